@@ -55,6 +55,18 @@ import Testing
         #expect(await table.revision == revision)
     }
 
+    @Test func `A change of the file is one revision, however many queries were asked`() async throws {
+        let fixture = try Fixture(sql)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let update = try #require(await table.updateHandler)
+        for search in ["1", "2", "3", "4"] { _ = try await table.rows(matching: TableQuery(search: search)) }
+        let revision = await table.revision
+        try fixture.write("INSERT INTO t VALUES (4)")
+        try await update(table)
+        #expect(await table.revision == revision + 1)
+        #expect(try await table.rows(matching: TableQuery(search: "4")).count == 1)
+    }
+
     @Test func tokenStaysWhereNothingChanges() async throws {
         let fixture = try Fixture(sql)
         let database = try fixture.open()

@@ -19,8 +19,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The positions of rows that were found by their keys.
-    private var places: [ExactString: IndexPath?] = [:]
-    private static let maxPlaces = 256
+    private var places = LRUCache<ExactString, IndexPath?>()
+    /// The limit in bytes of these keys, which come from clients. It is more than a request can have.
+    private static let maxPlaceBytes = 64 * 1024
     /// The results of the latest searches for a row that begins with a text.
     private var searches: [Search: TableLayout.Finding] = [:]
     private static let maxSearches = 64
@@ -61,7 +62,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         cache.removeAll()
         forgetAnswers()
         ordering = nil
-        places = [:]
+        places.removeAll()
         searches = [:]
         let columns = layout.reader.table.tableViewColumns
         childDelegates = layout.sections.map { extent in
@@ -365,16 +366,10 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
 
-    /// Removes the query tables, which show rows of an older state.
+    /// Removes the query tables, which show rows of an older state. Requests that use them read their rows again.
     private func forgetAnswers() {
-        for (_, answer) in answers.elements { (answer.dataSource as? RowsTableDelegate)?.forgetRows() }
+        for (_, answer) in answers.elements { (answer.dataSource as? RowsTableDelegate)?.cache.removeAll() }
         answers.removeAll()
-    }
-
-    /// Removes all cached rows, so that they are read again.
-    private func forgetRows() {
-        cache.removeAll()
-        tableView?.reloadData()
     }
 
     // MARK: - Finding rows
@@ -409,7 +404,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
         if let place = cache.indexPath(ofRowWithKey: identifier) { return place }
-        if let known = places[ExactString(identifier)] { return known }
+        if let known = places.value(for: ExactString(identifier)) { return known }
         guard let key = RowKey(text: identifier) else { return nil }
         tableView.needs(.awaiting { [weak self] in try await self?.locate(key, named: identifier) })
         return nil
@@ -418,8 +413,8 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
     private func locate(_ key: RowKey, named identifier: String) async throws {
         // The outer nil means that the read was outdated. The inner nil means that there is no such row.
         guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
-        if places.count >= Self.maxPlaces { places = [:] }
-        places[ExactString(identifier)] = .some(place)
+        places.insert(place, for: ExactString(identifier), cost: identifier.utf8.count + 128)
+        places.removeOldest(untilCostIsAtMost: Self.maxPlaceBytes)
     }
 
     override func tableView(
