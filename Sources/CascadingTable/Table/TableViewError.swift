@@ -1,9 +1,33 @@
 public import LocalizedMessages
 
+/// An error with a sentence that visitors may read.
+///
+/// ```swift
+/// struct OutOfStock: VisitorFacingError {
+///     var count: Int
+///     var message: LocalizedMessage { "Only \(count) are left. Order fewer." }
+/// }
+/// ```
+///
+/// Throw it from a delegate, a closure or work that loads. The server answers with the sentence and the status of the
+/// ``code``, 409 by default. The message of an error that does not conform is only logged, and its status is 500. For a
+/// text that is no literal, use `LocalizedMessage(verbatim: text)`.
+public protocol VisitorFacingError: Error {
+    /// The sentence that the visitor sees.
+    var message: LocalizedMessage { get }
+    /// The kind of the error, which the server maps to an HTTP status. Default: `vetoed`, status 409.
+    var code: TableViewError.Code { get }
+}
+
+extension VisitorFacingError {
+    /// The kind of the error: `vetoed`, the default.
+    public var code: TableViewError.Code { .vetoed }
+}
+
 /// An error of a table that rejects a request or an action.
 ///
 /// The server maps the code to an HTTP status.
-public struct TableViewError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStringConvertible {
     /// The kind of the error.
     public var code: Code
     /// A sentence that the visitor sees.

@@ -60,8 +60,8 @@ struct ProblemDetails: Error, Sendable {
         case let error as any TableUnavailableError where !error.isRetryable:
             self.init(.internalServerError, error.message)
         case let error as any TableUnavailableError: self = .unavailable(error.message)
-        case let error as TableViewError where error.code == .busy: self = .unavailable(error.message)
-        case let error as TableViewError: self.init(Self.status(of: error.code), error.message)
+        case let error as any VisitorFacingError where error.code == .busy: self = .unavailable(error.message)
+        case let error as any VisitorFacingError: self.init(Self.status(of: error.code), error.message)
         case let error as TableViewValidationError:
             self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
             issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }

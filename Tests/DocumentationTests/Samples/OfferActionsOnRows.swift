@@ -86,6 +86,11 @@ private final class Mailbox: TableViewController {
     }
 }
 
+struct OutOfStock: VisitorFacingError {
+    var count: Int
+    var message: LocalizedMessage { "Only \(count) are left. Order fewer." }
+}
+
 @Suite struct OfferActionsOnRowsTests {
     private struct Closed: Error {}
     private struct Office: Post {
