@@ -15,6 +15,9 @@ public import FoundationEssentials
 ///
 /// The defaults are those of ``TableViewDataSource`` and ``TableViewDelegate``, except for the identifiers of rows and
 /// sections; see ``identifier``.
+///
+/// Actions such as `didSelectRowAt` have a form with `async` and one without. If a superclass overrides the form with
+/// `async`, override that form. A server does not start with an override that is never called.
 @TableActor
 open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// The position of the node among its parent's children, from 0. The parent sets it.
@@ -224,14 +227,33 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     open func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
+    }
 
     // MARK: Editing
-    open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    /// Returns whether the class overrides `tableView(_:commit:forRowAt:)`.
+    open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        commits(rowAt: indexPath)
+    }
+    /// Returns whether something deletes or inserts a row: an override of `tableView(_:commit:forRowAt:)`.
+    func commits(rowAt indexPath: IndexPath) -> Bool { ActionMethod.commit.isOverridden(in: type(of: self)) }
     open func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {}
+    open func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
     { .delete }
     open func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
@@ -249,6 +271,11 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) throws {}
+    open func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
+    }
 
     open func tableView(
         _ tableView: TableView, fieldsForCreatingRowInSection section: Int
@@ -256,12 +283,24 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) throws {}
+    open func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) async throws {
+        try withoutWaiting { try self.tableView(tableView, createRowWith: values, inSection: section) }
+    }
 
     // MARK: Moving and indenting
-    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+    /// Returns whether the class overrides `tableView(_:moveRowAt:to:)`.
+    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { implementsMove }
     open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
+    }
     open func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
     open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {}
+    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
+        try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
+    }
     open func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
@@ -278,6 +317,14 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) throws {}
+    open func tableView(
+        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
+        withSender sender: TableSession?
+    ) async throws {
+        try withoutWaiting {
+            try self.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
+    }
 
     // MARK: Swipe actions, menus, primary action and multiple selection
     open func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
@@ -297,6 +344,9 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         false
     }
     open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
         false
     }
@@ -312,12 +362,21 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         nil
     }
     open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
+        try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
         []
     }
     open func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
     open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {}
+    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
+        try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
+    }
 
     // MARK: Focus
     open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
@@ -332,58 +391,6 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     /// Returns nil, for no index.
     open func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     open func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
-
-    // MARK: Actions that wait
-    open func tableView(
-        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, createRowWith: values, inSection: section) }
-    }
-    open func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
-    }
-    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
-    }
-    open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
-        try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
-    }
-    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
-    }
-    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
-    }
-    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
-    }
-    open func tableView(
-        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
-    }
-    open func tableView(
-        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?
-    ) async throws {
-        try withoutWaiting {
-            try self.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
-        }
-    }
-    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
-    }
-    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
-        try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
-    }
-    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
-    }
-    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
-    }
 
     // MARK: Identity and loading
     /// Returns the node's identifier if the node is a section of a root, and nil if it is the root.

@@ -111,15 +111,6 @@ open class TableViewController: CascadingBareTableDelegate {
     /// Ends the strong reference to the table, which somebody else holds from now on.
     package final func tableWasMounted() { unmounted = nil }
 
-    // MARK: Editing, as in UIKit
-
-    /// Returns true, as in UIKit.
-    open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
-    /// Refuses the edit: a controller whose rows can be edited overrides this method.
-    open override func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws { throw TableViewError(.notEditable, "The row cannot be edited.") }
-
     // MARK: Identity. A node of a tree names rows and sections by itself, which one object for many of them cannot.
 
     open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }

@@ -234,7 +234,7 @@ public protocol TableViewDataSource: TableViewDataSourceSpellings {
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
     /// - Returns: Whether the row can be edited. Default: whether the data source implements
-    ///   `tableView(_:commit:forRowAt:)` (UIKit: true). A ``CascadingBareTableDelegate`` has false.
+    ///   `tableView(_:commit:forRowAt:)` (UIKit: true).
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool
 
     /// Asks the data source whether a row can be moved.
@@ -246,7 +246,7 @@ public protocol TableViewDataSource: TableViewDataSourceSpellings {
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of a row that exists.
     /// - Returns: Whether the row can be moved. Default: whether the data source implements
-    ///   `tableView(_:moveRowAt:to:)`. A ``CascadingBareTableDelegate`` has false.
+    ///   `tableView(_:moveRowAt:to:)`.
     func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool
 
     /// Tells the data source to delete a row, or to insert a row at its position.
@@ -395,8 +395,10 @@ extension TableViewDataSource {
     public func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? { nil }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
     public func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
-    public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { Self.implementsCommit }
-    public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { Self.implementsMove }
+    public func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        implementsCommit(forRowAt: indexPath)
+    }
+    public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { implementsMove }
     public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
     public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
     public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
@@ -444,14 +446,16 @@ extension TableViewDataSource where AsyncMoveResult == Unimplemented {
 }
 
 extension TableViewDataSource {
-    /// A Boolean value that indicates whether the class implements a form of `tableView(_:commit:forRowAt:)`.
-    static var implementsCommit: Bool {
-        CommitResult.self != Unimplemented.self || AsyncCommitResult.self != Unimplemented.self
+    /// Returns whether the data source implements a form of `tableView(_:commit:forRowAt:)`, for a row.
+    func implementsCommit(forRowAt indexPath: IndexPath) -> Bool {
+        if let node = self as? CascadingBareTableDelegate { return node.commits(rowAt: indexPath) }
+        return CommitResult.self != Unimplemented.self || AsyncCommitResult.self != Unimplemented.self
     }
 
     /// A Boolean value that indicates whether the class implements a form of `tableView(_:moveRowAt:to:)`.
-    static var implementsMove: Bool {
-        MoveResult.self != Unimplemented.self || AsyncMoveResult.self != Unimplemented.self
+    var implementsMove: Bool {
+        if self is CascadingBareTableDelegate { return ActionMethod.moveRowAt.isOverridden(in: type(of: self)) }
+        return MoveResult.self != Unimplemented.self || AsyncMoveResult.self != Unimplemented.self
     }
 }
 

@@ -2,9 +2,10 @@ public import FoundationEssentials
 
 /// Closures for editing and moving rows.
 extension CellReactions {
-    /// Sets the closure that returns whether the row can be edited. Without a closure and a data source: false.
+    /// Sets the closure that returns whether the row can be edited. Without a closure: true if edits are committed.
     ///
-    /// In UIKit the default is true.
+    /// A data source of the manager that implements `commit` is asked instead of the default. If there is neither
+    /// ``commitEditingStyle(_:)`` nor such a data source, the row cannot be edited.
     ///
     /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func canEditCell(_ handler: @escaping Handler<Bool>) {
@@ -12,6 +13,8 @@ extension CellReactions {
     }
 
     /// Sets the closure that inserts or deletes the row (`POST ./commit`). Throw an error to refuse.
+    ///
+    /// With it, the row has a delete button in edit mode, unless ``canEditCell(_:)`` or ``editingStyle(_:)`` say otherwise.
     ///
     /// - Parameter handler: A closure that receives the editing style, the cell, the model and the index path in the
     ///   storage.
@@ -22,9 +25,7 @@ extension CellReactions {
     }
 
     /// Sets the closure that returns the effect of the row's button in edit mode. Without a closure and a delegate:
-    /// `.none`.
-    ///
-    /// In UIKit the default is `.delete`.
+    /// `.delete`, as in UIKit.
     ///
     /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func editingStyle(_ handler: @escaping Handler<TableViewCell.EditingStyle>) {
@@ -80,7 +81,8 @@ extension CellReactions {
         onAction(.commitValues, handler)
     }
 
-    /// Sets the closure that returns whether visitors can move the row. Without a closure and a data source: false.
+    /// Sets the closure that returns whether visitors can move the row. Without a closure: true if rows are moved by
+    /// ``moveRowTo(_:)``, by the manager's `move` or by its data source.
     ///
     /// - Parameter handler: A closure that receives the cell, the model and the index path in the storage.
     public final func canMove(_ handler: @escaping Handler<Bool>) {

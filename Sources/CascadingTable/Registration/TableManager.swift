@@ -252,9 +252,18 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     // MARK: Editing
 
     open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        answer(.canEdit, at: indexPath) ?? source.tableView(tableView, canEditRowAt: indexPath)
+        if let answer = answer(.canEdit, at: indexPath) { return answer }
+        guard source.implementsCommit(forRowAt: indexPath) else { return commits(rowAt: indexPath) }
+        return source.tableView(tableView, canEditRowAt: indexPath)
     }
 
+    override func commits(rowAt indexPath: IndexPath) -> Bool {
+        overrides(.commit) || source.implementsCommit(forRowAt: indexPath)
+            || answer(.commit, at: indexPath, .delete) != nil
+    }
+
+    /// Returns the answer of the closure or of a data source that implements `commit`, or else whether a closure or a
+    /// subclass commits edits.
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {
@@ -329,7 +338,10 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     // MARK: Moving and indenting
 
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
-        answer(.canMove, at: indexPath) ?? source.tableView(tableView, canMoveRowAt: indexPath)
+        answer(.canMove, at: indexPath)
+            ?? (source.tableView(tableView, canMoveRowAt: indexPath)
+                || !source.implementsMove
+                    && (overrides(.moveRowAt) || events.move != nil || answer(.move, at: indexPath, indexPath) != nil))
     }
 
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
@@ -580,6 +592,11 @@ extension TableManager {
     /// The data source that is asked after the registered closures.
     private var source: any TableViewDataSource { dataSource ?? defaults }
 }
+    /// Returns whether a subclass overrides a method.
+    private func overrides(_ method: ActionMethod) -> Bool {
+        method.isOverridden(in: type(of: self), of: TableManager.self)
+    }
+
 
 extension TableManager: MappingListOwner {
     func mappingsDidChange() {

@@ -73,9 +73,7 @@ package struct RowResponder {
 
     /// The button that edit mode shows for the row; `.none` if the row cannot be edited.
     package var editingStyle: TableViewCell.EditingStyle {
-        guard dataSource.tableView(tableView, canEditRowAt: indexPath) else {
-            return .none
-        }
+        guard isEditable, dataSource.implementsCommit(forRowAt: indexPath) else { return .none }
         return delegate.tableView(tableView, editingStyleForRowAt: indexPath)
     }
 
@@ -88,6 +86,11 @@ package struct RowResponder {
     }
 
     package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
+
+    var isEditable: Bool { dataSource.tableView(tableView, canEditRowAt: indexPath) }
+
+    /// A Boolean value that indicates whether the row is protected: others of its data source can be deleted.
+    var isProtected: Bool { dataSource.implementsCommit(forRowAt: indexPath) && !isEditable }
 
     /// Tells the delegate that the cell is about to be written to a page.
     package func willDisplay(_ cell: TableViewCell) {

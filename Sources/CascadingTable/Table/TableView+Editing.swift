@@ -31,7 +31,7 @@ extension TableView.Gestures {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; any error passed to `refuse(_:)`.
     public func beginEditing(rowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
-        guard let dataSource = tableView.dataSource, dataSource.tableView(tableView, canEditRowAt: indexPath) else {
+        guard tableView.responder(forRowAt: indexPath).isEditable else {
             throw TableViewError(.notEditable, "The row cannot be edited.")
         }
         try await tableView.carryOut { tableView.delegate?.tableView(tableView, willBeginEditingRowAt: indexPath) }

@@ -177,6 +177,43 @@ import Testing
 
     // MARK: Gestures
 
+    @Test func `Closures that delete and move need no others`() async throws {
+        let world = World(Post(title: "a"), Post(title: "b"))
+        var told: [String] = []
+        world.manager.register(PostCell.self)
+        #expect(world.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
+        #expect(!world.tableView.gestures.canMoveRow(at: [0, 0]))
+        world.manager.cells(PostCell.self).canEditCell { _, _, _ in true }
+        #expect(world.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
+
+        let events = world.manager.cells(PostCell.self)
+        events.commitEditingStyle { style, _, post, _ in told.append("\(style) \(post.title)") }
+        events.moveRowTo { to, _, post, _ in told.append("move \(post.title) to \(to.row)") }
+        try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0])
+        try await world.tableView.gestures.dragRow(at: [0, 0], to: [0, 1])
+        #expect(told == ["delete a", "move a to 1"])
+    }
+
+    @Test func `A subclass and a data source that delete need no closure`() {
+        final class Feed: TableManager<Post> {
+            override func tableView(
+                _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+            ) throws {}
+        }
+        let manager = Feed(storage: ListStorage([[Post()]]))
+        manager.register(PostCell.self)
+        #expect(TableView(root: manager).gestures.editingStyle(forRowAt: [0, 0]) == .delete)
+        let world = World(Post())
+        world.manager.register(PostCell.self)
+        let source = RecordingTableDelegate()
+        world.manager.dataSource = source
+        #expect(world.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
+        source.answers.canEdit = true
+        source.answers.canMove = true
+        #expect(world.tableView.gestures.editingStyle(forRowAt: [0, 0]) == .delete)
+        #expect(world.tableView.gestures.canMoveRow(at: [0, 0]))
+    }
+
     @Test func `A touch, an edit and a move go through the closures`() async throws {
         let world = World(Post(title: "a"), Post(title: "b"))
         var told: [String] = []

@@ -58,12 +58,61 @@ import Testing
         #expect(!TableView(dataSource: Deletes()).gestures.canMoveRow(at: [0, 0]))
     }
 
-    @Test func `A node of a tree deletes and moves only what it says`() {
+    private class List: TableViewController {
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
+    }
+
+    private class DeletingList: List {
+        override func tableView(
+            _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) {}
+    }
+
+    private final class DeletingSublist: DeletingList {}
+
+    private final class LaterDeletingList: List {
+        override func tableView(
+            _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) async throws {}
+    }
+
+    private final class MovingList: List {
+        override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+        override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    }
+
+    @Test func `A controller that overrides commit can delete, and one that overrides moveRowAt can move`() async {
+        let cases: [(List, TableViewCell.EditingStyle)] = [
+            (List(), .none), (DeletingList(), .delete), (DeletingSublist(), .delete), (LaterDeletingList(), .delete),
+            // Nothing would delete the row.
+            (MovingList(), .none),
+        ]
+        for (list, style) in cases {
+            let tableView = list.tableView
+            #expect(tableView.gestures.editingStyle(forRowAt: [0, 0]) == style, "\(list)")
+            #expect(tableView.gestures.canMoveRow(at: [0, 0]) == (list is MovingList))
+            guard style == .none else { continue }
+            await #expect(throws: TableViewError(.notEditable, "The row has no delete button.")) {
+                try await tableView.gestures.commit(.delete, forRowAt: [0, 0])
+            }
+        }
+    }
+
+    private class Leaf: CascadingBareTableDelegate {}
+
+    private final class DeletingLeaf: Leaf {
+        override func tableView(
+            _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) {}
+        override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    }
+
+    @Test func `A node of a tree deletes and moves what it implements`() {
         let tableView = TableView(
             root: CascadingRootTableDelegate(childDelegates: [
-                CascadingSectionTableDelegate(childDelegates: [CascadingBareTableDelegate()])
+                CascadingSectionTableDelegate(childDelegates: [CascadingBareTableDelegate(), Leaf(), DeletingLeaf()])
             ]))
-        #expect(tableView.gestures.editingStyle(forRowAt: [0, 0]) == .none)
-        #expect(!tableView.gestures.canMoveRow(at: [0, 0]))
+        #expect((0..<3).map { tableView.gestures.editingStyle(forRowAt: [0, $0]) } == [.none, .none, .delete])
+        #expect((0..<3).map { tableView.gestures.canMoveRow(at: [0, $0]) } == [false, false, true])
     }
 }

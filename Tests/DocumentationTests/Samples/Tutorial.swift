@@ -110,8 +110,6 @@ private enum Selecting {
             guard price <= 20 else { throw TableViewValidationError("price", "No drink costs more than 20 €.") }
             shelves[indexPath.section].drinks[indexPath.row].price = price
         }
-
-        override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
     }
 }
 

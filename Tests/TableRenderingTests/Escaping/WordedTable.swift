@@ -100,6 +100,9 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     ) -> Bool { true }
 
     func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { true }
+    func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) {}
     func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle {
         indexPath.row == 0 ? .insert : .delete
     }
