@@ -50,9 +50,12 @@ public struct TableServer: Service {
     /// - Parameters:
     ///   - path: The path, such as `/shop`. A slash is added to its end.
     ///   - tableView: The table to serve.
-    public mutating func mount(_ path: RoutePath, _ tableView: TableView) {
-        Self.log(tableView, to: logger)
-        mounts.append(Mount(path.asFolder, tableView))
+    public mutating func mount(_ path: RoutePath, _ tableView: TableView) { add(path, tableView) }
+
+    /// Serves the table of an object at a path, and holds the object.
+    mutating func add(_ path: RoutePath, _ owner: any MountableTable) {
+        Self.log(TableActor.run { owner.tableView }, to: logger)
+        mounts.append(Mount(path.asFolder, owner))
     }
 
     /// Serves a table for each combination of values of the path's parameters.
@@ -74,14 +77,16 @@ public struct TableServer: Service {
 
     /// Serves a table of its own to each visitor. See ``mount(_:forVisitors:)``.
     mutating func mountForVisitors(
-        _ path: RoutePath, _ resolver: @escaping @Sendable (TableVisitor) async throws -> TableView?
+        _ path: RoutePath, _ make: @escaping @TableActor @Sendable (TableVisitor) async throws -> (any MountableTable)?
     ) {
         let capacity = configuration.maxVisitorTables
         mounts.append(
             Mount(path.asFolder, isForVisitors: true, capacity: capacity) { [logger] _, visitor in
-                guard let tableView = try await resolver(visitor) else { return nil }
+                guard let owner = try await make(visitor) else { return nil }
+                let tableView = await owner.tableView
+                try Self.check(tableView)
                 Self.log(tableView, to: logger)
-                return tableView
+                return owner
             })
     }
 

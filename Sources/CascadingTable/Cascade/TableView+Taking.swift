@@ -1,6 +1,7 @@
 extension TableView {
     /// Removes a node that was added to another table, and reports it. Takes time in proportion to the number of nodes.
     func remove(_ node: any CascadingTableDelegate, takenBy other: TableView) {
+        if owner === node { owner = nil }
         let parents = root.map { Self.parents(of: node, below: $0) } ?? []
         guard dataSource === node || delegate === node || !parents.isEmpty else { return }
         performBatchUpdates {

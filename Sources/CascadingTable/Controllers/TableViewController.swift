@@ -23,8 +23,8 @@ public import FoundationEssentials
 /// The controller is data source and delegate of its ``tableView``. With `override`, the compiler checks the name and
 /// the types of each method. Unlike in UIKit, `numberOfRowsInSection` is 0 until you override it.
 ///
-/// Once the table is mounted, it holds its controller, and the controller holds the table weakly. The server drops both
-/// together.
+/// Once the table is mounted, it holds its controller, also if it has another data source and delegate. The controller
+/// holds the table weakly. The server drops both together.
 @TableActor
 open class TableViewController: CascadingBareTableDelegate {
     private final let style: TableViewAppearance.Style
@@ -100,6 +100,7 @@ open class TableViewController: CascadingBareTableDelegate {
     /// Makes the controller data source and delegate of a table. The first time, ``viewDidLoad()`` is called.
     open override func prepare(tableView: TableView) {
         super.prepare(tableView: tableView)
+        tableView.owner = self
         guard !isLoaded else { return }
         isLoaded = true
         if style != .plain { tableView.appearance.style = style }
@@ -124,7 +125,7 @@ open class TableViewController: CascadingBareTableDelegate {
 extension TableView {
     /// The controller of the table; nil if it has none.
     package var controller: TableViewController? {
-        delegate as? TableViewController ?? dataSource as? TableViewController
+        delegate as? TableViewController ?? dataSource as? TableViewController ?? owner
     }
 
     /// Tells the controller that a visitor is about to look at the table.

@@ -121,6 +121,9 @@ public final class TableView {
 
     /// The spellings that data source and delegate may implement; none for nodes of a tree.
     var spellings = UIKitSpellings.all
+    /// The controller that was made for the table. Its data source and delegate may be other objects.
+    var owner: TableViewController?
+
 
     /// A Boolean value that indicates whether visitors can select rows, as far as the delegate allows it.
     ///

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A path with its tables: one table, or one for each combination of the path's parameters and for each visitor.
 final class Mount: Sendable {
-    typealias Resolver = @Sendable (PathParameters, TableVisitor) async throws -> TableView?
+    typealias Resolver = @Sendable (PathParameters, TableVisitor) async throws -> (any MountableTable)?
 
     let path: RoutePath
     private let resolver: Resolver?
@@ -28,12 +28,12 @@ final class Mount: Sendable {
         var visitor: VisitorKey?
     }
 
-    init(_ path: RoutePath, _ tableView: TableView) {
+    init(_ path: RoutePath, _ owner: any MountableTable) {
         self.path = path
         resolver = nil
         isForVisitors = false
         capacity = 1
-        let table = MountedTable(tableView)
+        let table = MountedTable(owner)
         self.table = table
         var open = LRUCache<Key, MountedTable>()
         open.insert(table, for: Key())

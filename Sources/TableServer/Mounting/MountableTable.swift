@@ -2,6 +2,8 @@ public import CascadingTable
 public import MicroHTTPD
 
 /// Something that ``TableServer`` can mount: a table, or a controller with its table.
+///
+/// The server holds it as long as it serves the table.
 public protocol MountableTable: AnyObject, Sendable {
     /// The table that is served.
     @TableActor var tableView: TableView { get }
@@ -28,7 +30,7 @@ extension TableServer {
     public mutating func mount(
         _ path: RoutePath, _ controller: @autoclosure @TableActor () throws -> TableViewController
     ) rethrows {
-        mount(path, try TableActor.run { try controller().tableView })
+        add(path, try TableActor.run { try controller() })
     }
 
     /// Serves the table that a closure makes at a path. All routes of the table begin with this path.
@@ -46,7 +48,7 @@ extension TableServer {
     public mutating func mount<Table: MountableTable>(
         _ path: RoutePath, _ make: @TableActor () throws -> Table
     ) rethrows {
-        mount(path, try TableActor.run { try make().tableView })
+        add(path, try TableActor.run { try make() })
     }
 
     /// Serves a table of its own to each visitor. All routes of the table begin with the path.
@@ -75,10 +77,7 @@ extension TableServer {
         _ path: RoutePath,
         forVisitors make: @escaping @TableActor @Sendable (TableVisitor) async throws -> (any MountableTable)?
     ) {
-        mountForVisitors(path) { visitor in
-            guard let table = try await make(visitor) else { return nil }
-            return await table.tableView
-        }
+        mountForVisitors(path, make)
     }
 
     /// Serves the table of a controller for each combination of values of the path's parameters.

@@ -4,6 +4,8 @@ import Synchronization
 /// A table at its path in the server.
 final class MountedTable: Sendable {
     let tableView: TableView
+    /// The object that was mounted, which is held as long as its table.
+    private let owner: (any MountableTable)?
     /// The tag that distinguishes this table's revisions from those of other tables, earlier tables and other
     /// processes.
     let tag: String
@@ -34,6 +36,7 @@ final class MountedTable: Sendable {
     init(_ tableView: TableView, answering asked: MountedTable, reads: TableRequest.Reads) {
         self.reads = reads.isPersonal ? reads.union(asked.reads) : asked.reads
         self.tableView = tableView
+        owner = nil
         self.asked = asked
         audience = asked.audience
         tag = asked.tag
@@ -41,8 +44,9 @@ final class MountedTable: Sendable {
         broadcast = asked.broadcast
     }
 
-    init(_ tableView: TableView, for audience: Audience = .everyone) {
-        self.tableView = tableView
+    init(_ owner: any MountableTable, for audience: Audience = .everyone) {
+        self.owner = owner
+        tableView = TableActor.run { owner.tableView }
         self.audience = audience
         asked = nil
         reads = audience == .request ? .visitor : []
