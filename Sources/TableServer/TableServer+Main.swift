@@ -17,7 +17,7 @@ extension TableServer {
     ///
     /// - 78 (`EX_CONFIG`): an invalid configuration.
     /// - 69 (`EX_UNAVAILABLE`): the server cannot listen.
-    /// - 70 (`EX_SOFTWARE`): an error thrown by `mount`.
+    /// - 70 (`EX_SOFTWARE`): an error thrown by `mount`, or an override of a table that is never called.
     ///
     /// ```swift
     /// @main
@@ -53,6 +53,7 @@ extension TableServer {
             let (status, message) =
                 switch error {
                 case let error as ConfigurationError: (EX_CONFIG, "\(error)")
+                case let error as TableServerError where error.code == .hiddenOverride: (EX_SOFTWARE, error.message)
                 case let error as TableServerError: (EX_CONFIG, error.message)
                 case let error as HTTPServerError: (EX_UNAVAILABLE, error.message)
                 default: (EX_SOFTWARE, "\(error)")

@@ -70,6 +70,7 @@ public struct TableServer: Service {
         mounts.append(
             Mount(path.asFolder) { [logger] parameters, _ in
                 guard let tableView = try await resolver(parameters) else { return nil }
+                try Self.check(tableView)
                 Self.log(tableView, to: logger)
                 return tableView
             })
@@ -88,6 +89,12 @@ public struct TableServer: Service {
                 Self.log(tableView, to: logger)
                 return owner
             })
+    }
+
+    /// Refuses a table with an override that is never called.
+    private static func check(_ tableView: TableView) throws {
+        let problems = TableActor.run { UncalledMethods.hiddenOverrides(in: tableView) }
+        guard problems.isEmpty else { throw TableServerError(.hiddenOverride, problems.joined(separator: " ")) }
     }
 
     /// Logs the table's anomalies, each place once a minute. A table with an `anomalyHandler` keeps its own.
@@ -142,9 +149,11 @@ public struct TableServer: Service {
     ///
     /// - Throws: `ConfigurationError` for an invalid value. ``TableServerError`` with code `notLoopback` for a host
     ///   that other machines reach, unless ``Configuration/allowsAnyone`` is set; with code `unusableAssets` for an
-    ///   unusable folder of files or templates.
+    ///   unusable folder of files or templates; with code `hiddenOverride` for a table with an override that is never
+    ///   called.
     public func makeResponder() throws -> TableResponder {
         try checkHost()
+        for (_, table) in mounts.flatMap(\.openTables) { try Self.check(table.tableView) }
         try configuration.validate()
         return try TableResponder(
             mounts: mounts, routing: routing, checks: checks, middlewares: middlewares, identification: identification,

@@ -24,5 +24,8 @@ public struct TableServerError: Error, Sendable, Hashable, CustomStringConvertib
         public static let notLoopback = Code(rawValue: "notLoopback")
         /// A folder of templates or public files cannot be used.
         public static let unusableAssets = Code(rawValue: "unusableAssets")
+        /// A class of a table overrides a method that is never called, because a superclass overrides its form with
+        /// `async`.
+        public static let hiddenOverride = Code(rawValue: "hiddenOverride")
     }
 }

@@ -21,7 +21,9 @@ package enum UncalledMethods {
     /// Reports such methods as anomalies of a table soon, in debug builds. Each class is checked once.
     package static func report(in tableView: TableView) {
         #if DEBUG
-            let classes = TableActor.run { uncheckedClasses(of: tableView) }
+            let classes = TableActor.run { self.classes(of: tableView) }.filter { type in
+                checked.withLock { $0.insert(ObjectIdentifier(type)).inserted }
+            }
             guard !classes.isEmpty else { return }
             // Reading the symbols takes some milliseconds. No request waits for it.
             Task.detached(priority: .utility) {
@@ -37,20 +39,25 @@ package enum UncalledMethods {
         for problem in problems { tableView.report(.methodNeverCalled, problem) }
     }
 
-    /// Returns the classes of a table's data source, delegate and nodes that were not returned before.
+    /// Returns a sentence for each override in a table's tree that is never called, because a superclass overrides the
+    /// form that waits. It costs little, also in release builds.
     @TableActor
-    private static func uncheckedClasses(of tableView: TableView) -> [AnyClass] {
-        var objects: [AnyObject] = []
-        if let dataSource = tableView.dataSource { objects.append(dataSource) }
-        if let delegate = tableView.delegate { objects.append(delegate) }
+    package static func hiddenOverrides(in tableView: TableView) -> [String] {
+        Set(classes(of: tableView).flatMap(ActionMethod.hiddenOverrides)).sorted()
+    }
+
+    /// Returns the classes of a table's data source, delegate and nodes.
+    @TableActor
+    private static func classes(of tableView: TableView) -> [AnyClass] {
+        let first: [AnyObject?] = [tableView.dataSource, tableView.delegate, tableView.owner]
+        var objects = first.compactMap { $0 }
         var nodes = tableView.root?.childDelegates ?? []
         while let node = nodes.popLast(), objects.count < maxNodeCount {
             objects.append(node)
             nodes += node.childDelegates
         }
-        return objects.map { type(of: $0) }.filter { type in
-            checked.withLock { $0.insert(ObjectIdentifier(type)).inserted }
-        }
+        var known: Set<ObjectIdentifier> = []
+        return objects.map { type(of: $0) }.filter { known.insert(ObjectIdentifier($0)).inserted }
     }
 
     /// Returns a sentence for each method of a class that is never called.

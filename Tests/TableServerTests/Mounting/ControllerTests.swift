@@ -18,6 +18,91 @@ import Testing
         }
     }
 
+    /// A controller whose table has another data source and delegate, as with a manager.
+    @Test(arguments: TestRig.allCases)
+    func `A controller is held though its table asks others`(rig: TestRig) async throws {
+        final class Feed: TableViewController {
+            let log: Log
+            init(log: Log) {
+                self.log = log
+                super.init()
+            }
+            override func viewDidLoad() {
+                let manager = TableManager(storage: MemoryStorage(items: [["a", "b"]]))
+                manager.register(TitleCell.self) { mapping in
+                    mapping.didSelect { [weak self] _, title, _ in self?.log.entries.append(title) }
+                }
+                tableView.dataSource = manager
+                tableView.delegate = manager
+            }
+            override func tableViewDidAppear(viewers: Int) { log.entries.append("appear") }
+        }
+        let log = Log()
+        var server = TableServer()
+        server.mount("/", Feed(log: log))
+        server.mount("/my/", forVisitors: { _ in Feed(log: log) })
+        server.mount("/closure/") { Feed(log: log) }
+        try await server.test(rig) { client in
+            for path in ["/", "/my/", "/closure/"] {
+                let picked = try await client.post("\(path)select/0/1")
+                #expect(picked.status == 200)
+            }
+            #expect(await log.entries == ["b", "b", "b"])
+        }
+    }
+
+    @Test func `An object of another class is held with its table`() async throws {
+        @TableActor
+        final class Screen: MountableTable {
+            let tableView = TableView()
+            let log: Log
+            init(log: Log) {
+                self.log = log
+                let handler = { @TableActor @Sendable [weak self] (_: TableView) in
+                    self?.log.entries.append("pressed")
+                    return
+                }
+                tableView.toolbar = [TableViewToolbarAction(id: "press", title: "Press", handler: handler)]
+            }
+        }
+        let log = Log()
+        var server = TableServer()
+        server.mount("/") { Screen(log: log) }
+        server.mount("/my/", forVisitors: { _ in Screen(log: log) })
+        try await server.test(.inProcess) { client in
+            let pressed = try await client.post("/toolbar/press")
+            #expect(pressed.status == 200)
+            #expect(try await client.post("/my/toolbar/press").status == 200)
+            #expect(await log.entries == ["pressed", "pressed"])
+        }
+    }
+
+    @Test func `A server with an override that is never called does not start`() async throws {
+        class Base: TableViewController {
+            override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {}
+        }
+        final class Mine: Base {
+            override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+        }
+        let sentence =
+            "Mine overrides tableView(_:didSelectRowAt:) without async, which is never called: its superclass Base "
+            + "overrides it with async. Write async in Mine too."
+        var server = TableServer()
+        server.mount("/", Mine())
+        let error = await #expect(throws: TableServerError.self) { try await server.test(.inProcess) { _ in } }
+        #expect(error?.code == .hiddenOverride)
+        #expect(error?.message == sentence)
+
+        var later = TableServer()
+        later.mount("/", forVisitors: { _ in Mine() })
+        later.mount("/:name/") { _ in await Mine() }
+        try await later.test(.inProcess) { client in
+            let visitors = try await client.get("/table.json")
+            #expect(visitors.status == 500)
+            #expect(try await client.get("/a/table.json").status == 500)
+        }
+    }
+
     @Test func aClosureMakesATableOrAController() async throws {
         var server = TableServer()
         server.mount("/") { Counter() }
@@ -96,6 +181,11 @@ import Testing
 @TableActor
 private final class Log {
     var entries: [String] = []
+}
+
+private struct TitleCell: ModelTransfer {
+    var cell = TableViewCell()
+    mutating func update(with title: String) { cell.title = title }
 }
 
 private final class Counter: TableViewController {
