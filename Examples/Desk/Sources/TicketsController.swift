@@ -33,7 +33,7 @@ final class TicketsController: TableViewController {
         tableView.refreshHandler = { [weak self] _ in try await self?.reload() }
         tableView.selectionActions = [
             TableViewSelectionAction(id: "close", title: "Close", style: .destructive) { [weak self] _, rows in
-                try await self?.close(rows)
+                try await self?.close(rows.map(\.identifier))
             }
         ]
     }
@@ -60,8 +60,8 @@ final class TicketsController: TableViewController {
         try await reload()
     }
 
-    private func close(_ rows: [IndexPath]) async throws {
-        try await store.close(rows.map { shown[$0.row].id })
+    private func close(_ ids: [String]) async throws {
+        try await store.close(ids)
         try await reload()
     }
 
@@ -133,5 +133,5 @@ final class TicketsController: TableViewController {
 
     override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws { try await close([indexPath]) }
+    ) async throws { try await close([shown[indexPath.row].id]) }
 }

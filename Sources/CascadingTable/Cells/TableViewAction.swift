@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A button that performs an action: of the whole table, of the header or footer of a section, or of selected rows.
 ///
 /// The three kinds differ in the values that the handler receives. Use them by their names:
@@ -75,20 +73,21 @@ public typealias TableViewToolbarAction = TableViewAction<@TableActor @Sendable 
 /// for confirmation.
 public typealias TableViewSectionAction = TableViewAction<@TableActor @Sendable (TableView, Int) async throws -> Void>
 
-/// An action on the rows that a visitor has selected or checked. Its handler receives the table and the index paths of
-/// the rows, in the order of their selection.
+/// An action on the rows that a visitor has selected or checked. Its handler receives the table and the rows, each by
+/// identifier and index path, in the order of their selection.
 ///
 /// ```swift
 /// tableView.allowsMultipleSelection = true
 /// tableView.selectionActions = [
 ///     TableViewSelectionAction(id: "delete", title: "Delete", style: .destructive) { [weak self] tableView, rows in
-///         self?.delete(rows)
-///         tableView.deleteRows(at: rows)
+///         self?.delete(rows.map(\.identifier))
+///         tableView.deleteRows(at: rows.map(\.indexPath))
 ///     }
 /// ]
 /// ```
 ///
 /// Pages show the button below the rows while rows are selected, and in edit mode beside the checkboxes. Route:
-/// `POST ./selected/ID` with a list of rows, or with `all=1` for the rows that the visitor has selected.
+/// `POST ./selected/ID` with a list of rows, or with `all=1` for the rows that the visitor has selected. The delegate is
+/// asked first, see ``TableView/Gestures-swift.struct/performSelectionAction(_:forRowsAt:)``.
 public typealias TableViewSelectionAction =
-    TableViewAction<@TableActor @Sendable (TableView, [IndexPath]) async throws -> Void>
+    TableViewAction<@TableActor @Sendable (TableView, [RowReference]) async throws -> Void>

@@ -127,9 +127,9 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
     ) {
         tableView.allowsMultipleSelection = true
         tableView.selectionActions.append(
-            TableViewSelectionAction(id: id, title: title, style: style) { [weak self] tableView, places in
+            TableViewSelectionAction(id: id, title: title, style: style) { [weak self] tableView, rows in
                 guard let self else { return }
-                try await body(try places.map { try self.existingRow(at: $0, in: tableView) })
+                try await body(try rows.map { try self.existingRow(at: $0.indexPath, in: tableView) })
                 readAgain()
             })
     }

@@ -1,12 +1,22 @@
-package import Bytes
-package import FoundationEssentials
+public import Bytes
+public import FoundationEssentials
 
-/// A row, by index path and identifier.
-package struct RowReference: Sendable, Hashable {
-    package var indexPath: IndexPath
-    @ExactString package var identifier: String
+/// A row, by identifier and index path.
+///
+/// The index path is the place where the row was last seen. Another row may stand there after an `await`. The identifier
+/// stays: ``TableView/indexPath(forRowWithIdentifier:)`` returns the current place.
+public struct RowReference: Sendable, Hashable {
+    /// The index path where the row was last seen.
+    public var indexPath: IndexPath
+    /// The identifier of the row, as `tableView(_:identifierForRowAt:)` returns it.
+    @ExactString public var identifier: String
 
-    package init(indexPath: IndexPath, identifier: String) {
+    /// Creates a reference to a row.
+    ///
+    /// - Parameters:
+    ///   - indexPath: The index path where the row was last seen.
+    ///   - identifier: The identifier of the row.
+    public init(indexPath: IndexPath, identifier: String) {
         self.indexPath = indexPath
         self.identifier = identifier
     }

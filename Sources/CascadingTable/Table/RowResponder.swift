@@ -36,6 +36,16 @@ package struct RowResponder {
         tableView.allowsSelection && delegate.tableView(tableView, shouldHighlightRowAt: indexPath)
     }
 
+    /// Asks the delegate whether a tap selects the row.
+    ///
+    /// - Throws: ``TableViewError`` with `notHighlightable` or `vetoed`.
+    func requireSelectable() throws(TableViewError) {
+        guard isHighlightable else { throw TableViewError(.notHighlightable, "The row cannot be selected.") }
+        guard delegate.tableView(tableView, willSelectRowAt: indexPath) == indexPath else {
+            throw TableViewError(.vetoed, "The table refused to select the row.")
+        }
+    }
+
     package var isFocusable: Bool { delegate.tableView(tableView, canFocusRowAt: indexPath) }
 
     package var indentationLevel: Int { delegate.tableView(tableView, indentationLevelForRowAt: indexPath) }
@@ -71,11 +81,16 @@ package struct RowResponder {
         delegate.tableView(tableView, fieldsForEditingRowAt: indexPath)
     }
 
-    /// The button that edit mode shows for the row; `.none` if the row cannot be edited.
+    /// The button that edit mode shows for the row; `.none` if the row cannot be edited, or nothing edits it.
     package var editingStyle: TableViewCell.EditingStyle {
         guard isEditable, dataSource.implementsCommit(forRowAt: indexPath) else { return .none }
         return delegate.tableView(tableView, editingStyleForRowAt: indexPath)
     }
+
+    var isEditable: Bool { dataSource.tableView(tableView, canEditRowAt: indexPath) }
+
+    /// A Boolean value that indicates whether the row is protected: others of its data source can be deleted.
+    var isProtected: Bool { dataSource.implementsCommit(forRowAt: indexPath) && !isEditable }
 
     package var deleteTitle: String? {
         delegate.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
@@ -86,11 +101,6 @@ package struct RowResponder {
     }
 
     package var isMovable: Bool { dataSource.tableView(tableView, canMoveRowAt: indexPath) }
-
-    var isEditable: Bool { dataSource.tableView(tableView, canEditRowAt: indexPath) }
-
-    /// A Boolean value that indicates whether the row is protected: others of its data source can be deleted.
-    var isProtected: Bool { dataSource.implementsCommit(forRowAt: indexPath) && !isEditable }
 
     /// Tells the delegate that the cell is about to be written to a page.
     package func willDisplay(_ cell: TableViewCell) {

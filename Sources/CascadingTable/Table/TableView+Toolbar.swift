@@ -54,28 +54,47 @@ extension TableView.Gestures {
 
     /// Performs an action on several rows.
     ///
+    /// Each row must be selected, or the delegate must allow a tap to select it: `allowsSelection`,
+    /// `shouldHighlightRowAt` and `willSelectRowAt`. A destructive action also needs `canEditRowAt` for each row, if the
+    /// data source implements `commit`. If one row is refused, nothing is done.
+    ///
     /// The rows are reloaded afterwards, unless a change was announced. Route: `POST ./selected/ID`.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action.
-    ///   - rows: The index paths of the rows.
+    ///   - indexPaths: The index paths of the rows.
     /// - Returns: The current index paths of the rows that still exist.
-    /// - Throws: ``TableViewError`` with `noSuchAction`, `noSuchRow`, `disabled`, or `vetoed` if there are no rows;
-    ///   errors of the handler.
+    /// - Throws: ``TableViewError`` with `noSuchAction`, `noSuchRow`, `disabled`, `notHighlightable`, `notEditable`, or
+    ///   `vetoed` if there are no rows or the delegate refuses one; errors of the handler.
     @discardableResult
-    public func performSelectionAction(_ id: String, forRowsAt rows: [IndexPath]) async throws -> [IndexPath] {
+    public func performSelectionAction(_ id: String, forRowsAt indexPaths: [IndexPath]) async throws -> [IndexPath] {
+        let action = try await tableView.carryOut { try selectionAction(id, forRowsAt: indexPaths) }
+        let rows = indexPaths.map {
+            RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0))
+        }
+        let context = tableView.context
+        let announcementCount = context.announcementCount
+        try await tableView.carryOut { try await action.handler(tableView, rows) }
+        let places = rows.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.indexPath) }
+        if context.announcementCount == announcementCount, !places.isEmpty { tableView.reloadRows(at: places) }
+        return places
+    }
+
+    /// Returns the action with an identifier, if the delegate allows it on all of the rows.
+    package func selectionAction(_ id: String, forRowsAt rows: [IndexPath]) throws -> TableViewSelectionAction {
         guard let action = tableView.selectionActions.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
         }
         guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
-        for row in rows { try tableView.requireUsableRow(at: row) }
-        let names = rows.map { (identifier: tableView.identifier(forRowAt: $0), place: $0) }
-        let context = tableView.context
-        let announcementCount = context.announcementCount
-        try await tableView.carryOut { try await action.handler(tableView, rows) }
-        let places = names.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.place) }
-        if context.announcementCount == announcementCount, !places.isEmpty { tableView.reloadRows(at: places) }
-        return places
+        for indexPath in rows {
+            try tableView.requireUsableRow(at: indexPath)
+            let row = tableView.responder(forRowAt: indexPath)
+            if !tableView.isSelected(identifier: row.identifier) { try row.requireSelectable() }
+            if action.style == .destructive, row.isProtected {
+                throw TableViewError(.notEditable, "The row cannot be edited.")
+            }
+        }
+        return action
     }
 
     /// Returns the fields of the form for a new row in a section; empty if visitors cannot add rows.

@@ -70,7 +70,7 @@ extension TableHandler {
             button: title, query: action.returnQuery, returnURL: action.address(of: nil))
         guard let list = action.list, case .rows(_, let every) = action.target else { return context }
         let rows = try list.indexPaths(in: tableView, every: every)
-        guard !rows.isEmpty else { throw TableViewError(.vetoed, "No row is selected. Select rows first.") }
+        _ = try original.gestures.selectionAction(id, forRowsAt: rows)
         context.question = words.ask(title, countOfRows: rows.count)
         context.rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
             .map { .init(name: $0.name, value: $0.value) }

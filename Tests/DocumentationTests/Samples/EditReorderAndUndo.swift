@@ -59,8 +59,9 @@ private final class ShoppingList: TableViewDataSource, TableViewDelegate {
         tableView.selectionActions = [
             TableViewSelectionAction(id: "delete", title: "Delete", style: .destructive) {
                 [weak self] tableView, rows in
-                for row in rows.map(\.row).sorted(by: >) { self?.items.remove(at: row) }
-                tableView.deleteRows(at: rows)
+                let names = Set(rows.map(\.identifier))
+                self?.items.removeAll { names.contains("\($0.id)") }
+                tableView.deleteRows(at: rows.map(\.indexPath))
             }
         ]
     }

@@ -30,11 +30,11 @@ import Testing
             tableView.selectionActions = [
                 TableViewSelectionAction(id: "delete", title: "Delete", style: .destructive) {
                     [unowned self] tableView, rows in
-                    for row in rows.map(\.row).sorted(by: >) { words.remove(at: row) }
-                    tableView.deleteRows(at: rows)
+                    for row in rows.map(\.indexPath.row).sorted(by: >) { words.remove(at: row) }
+                    tableView.deleteRows(at: rows.map(\.indexPath))
                 },
                 TableViewSelectionAction(id: "shout", title: "Shout") { [unowned self] _, rows in
-                    for row in rows { words[row.row] = words[row.row].uppercased() }
+                    for row in rows.map(\.indexPath.row) { words[row] = words[row].uppercased() }
                 },
             ]
         }
