@@ -16,28 +16,34 @@ open class CellModel: ReusableViewModel {
     /// The cell before an event handler fills it in. It is shown unchanged if no event handler is registered.
     ///
     /// The style of the cell selects the writer that lays out the row.
-    public final var cell: TableViewCell { didSet { reload() } }
+    public final var cell: TableViewCell { didSet { if cell != oldValue { reload() } } }
 
     /// The number of levels by which the row is indented. The default is 0; a negative value counts as 0.
-    public final var indentationLevel = 0 { didSet { reload() } }
+    public final var indentationLevel = 0 { didSet { if indentationLevel != oldValue { reload() } } }
     /// A Boolean value that indicates whether the row has a delete or insert button in edit mode. The default is false.
-    public final var isEditable = false { didSet { reload() } }
+    public final var isEditable = false { didSet { if isEditable != oldValue { reload() } } }
     /// A Boolean value that indicates whether visitors can move the row in edit mode. The default is false.
-    public final var isMovable = false { didSet { reload() } }
+    public final var isMovable = false { didSet { if isMovable != oldValue { reload() } } }
     /// The effect of the row's button in edit mode. The default is `.delete`.
     ///
     /// The value `.insert` counts as `.none` unless the section has a ``SectionModel/makeCellModelForInsertion``
     /// closure.
-    public final var editingStyle = TableViewCell.EditingStyle.delete { didSet { reload() } }
+    public final var editingStyle = TableViewCell.EditingStyle.delete {
+        didSet { if editingStyle != oldValue { reload() } }
+    }
     /// The title of the button that deletes the row, or nil for "Delete".
-    public final var titleForDeleteConfirmationButton: String? { didSet { reload() } }
+    public final var titleForDeleteConfirmationButton: String? {
+        didSet { if titleForDeleteConfirmationButton != oldValue { reload() } }
+    }
     /// A Boolean value that indicates whether the row is indented in edit mode. The default is false; in UIKit it is
     /// true.
-    public final var shouldIndentWhileEditing = false { didSet { reload() } }
+    public final var shouldIndentWhileEditing = false {
+        didSet { if shouldIndentWhileEditing != oldValue { reload() } }
+    }
     /// A Boolean value that indicates whether the row has a menu. The default is false.
     ///
     /// The row's event handler selects the menu's entries in ``CellEventHandler/canPerformAction(_:withSender:)``.
-    public final var shouldShowMenu = false { didSet { reload() } }
+    public final var shouldShowMenu = false { didSet { if shouldShowMenu != oldValue { reload() } } }
 
     /// A Boolean value that indicates whether one event handler is kept for all events of the row. The default is
     /// false.

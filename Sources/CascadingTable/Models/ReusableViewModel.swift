@@ -7,9 +7,9 @@ open class ReusableViewModel {
     public final internal(set) weak var sectionModel: SectionModel?
 
     /// The height of the view. A height below one CSS pixel counts as automatic: the view is as high as its contents.
-    public final var height: Height = .automatic { didSet { reload() } }
+    public final var height: Height = .automatic { didSet { if height != oldValue { reload() } } }
     /// The height of the view before it is laid out, or nil to use ``height``.
-    public final var estimatedHeight: Height? { didSet { reload() } }
+    public final var estimatedHeight: Height? { didSet { if estimatedHeight != oldValue { reload() } } }
 
     /// A number that increases with each reload.
     final private(set) var revision = 0

@@ -2,7 +2,7 @@
 @TableActor
 open class SectionAccessoryModel: ReusableViewModel {
     /// The title that the header or footer shows, or nil for none. A change reloads the section.
-    public final var title: String? { didSet { reload() } }
+    public final var title: String? { didSet { if title != oldValue { reload() } } }
 
     /// Creates a model with a title.
     ///

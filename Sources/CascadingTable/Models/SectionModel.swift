@@ -13,7 +13,7 @@ open class SectionModel {
     /// The model of the footer, or nil for no footer. A change reloads the section.
     public final var footer: SectionAccessoryModel? { didSet { accessoryDidChange(from: oldValue, to: footer) } }
     /// The section's entry in the index beside the table, or nil for no entry. A change reloads the section.
-    public final var indexTitle: String? { didSet { reload() } }
+    public final var indexTitle: String? { didSet { if indexTitle != oldValue { reload() } } }
 
     /// A closure that returns the model of a row that an insert button adds.
     ///

@@ -46,11 +46,15 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     /// The delegate that answers if no closure is registered, or nil. A new delegate reloads the table.
     ///
     /// The manager retains it. In UIKit, a table holds its delegate weakly.
-    public final var delegate: (any TableViewDelegate)? { didSet { tableView?.reloadData() } }
+    public final var delegate: (any TableViewDelegate)? {
+        didSet { if delegate !== oldValue { tableView?.reloadData() } }
+    }
     /// The data source that answers if no closure is registered, or nil. A new data source reloads the table.
     ///
     /// The manager retains it. It is never asked for rows, cells and identifiers, because the storage provides them.
-    public final var dataSource: (any TableViewDataSource)? { didSet { tableView?.reloadData() } }
+    public final var dataSource: (any TableViewDataSource)? {
+        didSet { if dataSource !== oldValue { tableView?.reloadData() } }
+    }
 
     /// The height of every row, or nil if rows have different heights. The default is nil.
     public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
@@ -251,6 +255,8 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     // MARK: Editing
 
+    /// Returns the answer of the closure or of a data source that implements `commit`, or else whether a closure or a
+    /// subclass commits edits.
     open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
         if let answer = answer(.canEdit, at: indexPath) { return answer }
         guard source.implementsCommit(forRowAt: indexPath) else { return commits(rowAt: indexPath) }
@@ -262,8 +268,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
             || answer(.commit, at: indexPath, .delete) != nil
     }
 
-    /// Returns the answer of the closure or of a data source that implements `commit`, or else whether a closure or a
-    /// subclass commits edits.
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) throws {
@@ -337,6 +341,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     // MARK: Moving and indenting
 
+    /// Returns the answer of the closure or of the data source, or whether a closure or a subclass moves rows.
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
         answer(.canMove, at: indexPath)
             ?? (source.tableView(tableView, canMoveRowAt: indexPath)
@@ -587,16 +592,16 @@ extension TableManager {
         }
     }
 
-    /// The delegate that is asked after the registered closures.
-    private var controller: any TableViewDelegate { delegate ?? defaults }
-    /// The data source that is asked after the registered closures.
-    private var source: any TableViewDataSource { dataSource ?? defaults }
-}
     /// Returns whether a subclass overrides a method.
     private func overrides(_ method: ActionMethod) -> Bool {
         method.isOverridden(in: type(of: self), of: TableManager.self)
     }
 
+    /// The delegate that is asked after the registered closures.
+    private var controller: any TableViewDelegate { delegate ?? defaults }
+    /// The data source that is asked after the registered closures.
+    private var source: any TableViewDataSource { dataSource ?? defaults }
+}
 
 extension TableManager: MappingListOwner {
     func mappingsDidChange() {

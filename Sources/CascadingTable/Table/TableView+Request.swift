@@ -50,6 +50,7 @@ extension TableView {
     @usableFromInline
     func beginAnswering(_ request: TableRequest) -> TableRequestContext? {
         let outer = answeredContext
+        isShown = true
         answeredContext = TableRequestContext(request)
         return outer
     }

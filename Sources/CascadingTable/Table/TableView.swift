@@ -52,10 +52,12 @@ public final class TableView {
     }
 
     /// The actions of the whole table, shown as buttons above the rows. Default: no actions.
-    public var toolbar: [TableViewToolbarAction] = [] { didSet { noteRewriting() } }
+    public var toolbar: [TableViewToolbarAction] = [] { didSet { if toolbar != oldValue { noteRewriting() } } }
 
     /// The actions on the rows that a visitor has selected. Default: no actions.
-    public var selectionActions: [TableViewSelectionAction] = [] { didSet { noteRewriting() } }
+    public var selectionActions: [TableViewSelectionAction] = [] {
+        didSet { if selectionActions != oldValue { noteRewriting() } }
+    }
 
     /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
     ///
@@ -227,6 +229,8 @@ public final class TableView {
     var begunUpdates: [Bool] = []
     /// The rows of another table that this table shows; nil for a table with rows of its own.
     let queried: QueriedRows?
+    /// Whether changes make revisions. A table that shares its revisions is on no page before its first request.
+    var isShown = true
     /// The table whose rows this table shows; nil for a table with rows of its own.
     var origin: TableView? { queried?.origin }
     /// The context of the request that is answered now; nil outside of a request, and while an action is performed.
@@ -286,7 +290,7 @@ public final class TableView {
     ///   - query: The query that the rows match.
     ///   - tableView: The table that was queried.
     public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
-        self.init(root: root, like: tableView, history: tableView.history)
+        self.init(root: root, like: tableView, history: tableView.history, isShown: false)
         answered = (query, tableView.numberOfRows, tableView.countsAllRows)
     }
 
@@ -296,18 +300,21 @@ public final class TableView {
     ///   - root: The data source and delegate of the new table. It is prepared for that table.
     ///   - tableView: The table whose title, language, appearance and options are copied.
     public convenience init(root: any CascadingTableDelegate, like tableView: TableView) {
-        self.init(root: root, like: tableView, history: RevisionHistory())
+        self.init(root: root, like: tableView, history: RevisionHistory(), isShown: true)
         answered = tableView.answered
     }
 
     /// Creates a table of rows of another table, whose delegates answer for the rows.
     convenience init(_ rows: QueriedRows) {
         let origin = rows.origin
-        self.init(root: rows, like: origin, history: origin.history)
+        self.init(root: rows, like: origin, history: origin.history, isShown: false)
         answered = (rows.query, origin.numberOfRows, origin.countsAllRows)
     }
 
-    private init(root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory) {
+    private init(
+        root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory, isShown: Bool
+    ) {
+        self.isShown = isShown
         queried = root as? QueriedRows
         anomalies = queried == nil ? AnomalyHandler() : tableView.anomalies
         ownContext = queried == nil ? TableRequestContext() : tableView.ownContext
@@ -357,6 +364,7 @@ public final class TableView {
     }
 
     /// Makes the next revision after a change that moves no rows, such as a new title.
+        guard isShown else { return }
     private func noteRewriting() {
         guard batch == nil else { return noteReload() }
         note([.reloadData], movingRows: false)

@@ -196,6 +196,38 @@ import Testing
         #expect(await table.told == ["appear bert"])
     }
 
+    /// Otherwise each query would reload the pages of all other visitors.
+    @Test func `A query is no change of the table`() async throws {
+        final class Orders: TableViewController {
+            let query: TableQuery?
+            init(_ query: TableQuery?) {
+                self.query = query
+                super.init()
+            }
+            override func viewDidLoad() {
+                tableView.queryOptions = .all
+                tableView.toolbar = [TableViewToolbarAction(id: "new", title: "New \(query == nil)") { _ in }]
+                tableView.selectionActions = [TableViewSelectionAction(id: "ship", title: "Ship") { _, _ in }]
+            }
+            override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 2 }
+            override func columns(in tableView: TableView) -> [TableViewColumn] { [TableViewColumn("number")] }
+            override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
+                TableView(root: Orders(query), answering: query, of: tableView)
+            }
+        }
+        let tableView = await Orders(nil).tableView
+        var server = TableServer()
+        server.mount("/", tableView)
+        try await server.test(.inProcess) { client in
+            let revision = await tableView.revision
+            for query in ["_sort=number", "_sort_desc=number", "_search=a", "number=1"] {
+                let answer = try await client.get("/table.json?\(query)")
+                #expect(answer.text.contains("New false"))
+            }
+            #expect(await tableView.revision == revision)
+        }
+    }
+
     /// The data source reads the visitor, but the table that it creates does not.
     @Test(arguments: TestRig.allCases)
     func aTableThatAnswersAQueryBelongsToItsUser(rig: TestRig) async throws {

@@ -7,7 +7,7 @@ public import FoundationEssentials
 /// ```
 public final class NavigationRow: SettingsRow {
     /// The address that selecting the row opens: a relative, `http` or `https` URL.
-    public var destination: String { didSet { didChange() } }
+    public var destination: String { didSet { if destination != oldValue { didChange() } } }
 
     private let accessoryAction: Row.Handler?
 

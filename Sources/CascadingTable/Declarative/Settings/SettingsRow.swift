@@ -9,17 +9,17 @@ open class SettingsRow: StaticRow {
     /// The identifier of the row, unique in its table, or nil to derive one from the section and the title.
     public final let id: String?
     /// The title of the row. A change updates the table.
-    public final var title: String { didSet { didChange() } }
+    public final var title: String { didSet { if title != oldValue { didChange() } } }
     /// The secondary text, shown beside or below the title depending on ``style``, or nil for none.
-    public final var detail: String? { didSet { didChange() } }
+    public final var detail: String? { didSet { if detail != oldValue { didChange() } } }
     /// The layout of title and detail.
-    public final var style: TableViewCell.Style { didSet { didChange() } }
+    public final var style: TableViewCell.Style { didSet { if style != oldValue { didChange() } } }
     /// The icon of the row, or nil for none.
-    public final var image: Image? { didSet { didChange() } }
+    public final var image: Image? { didSet { if image != oldValue { didChange() } } }
     /// A Boolean value that indicates whether the row can be used. A disabled row is dimmed and cannot be selected.
-    public final var isEnabled: Bool { didSet { didChange() } }
+    public final var isEnabled: Bool { didSet { if isEnabled != oldValue { didChange() } } }
     /// A Boolean value that indicates whether the row is left out of the table. A hidden row keeps its state.
-    public final var isHidden: Bool { didSet { didChange() } }
+    public final var isHidden: Bool { didSet { if isHidden != oldValue { didChange() } } }
     /// The actions offered at the end of the row, while it is enabled. The default is no actions.
     public final var actions: [TableViewRowAction] = [] { didSet { didChange() } }
 
