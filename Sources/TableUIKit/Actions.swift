@@ -1,6 +1,7 @@
 public import CascadingTable
 import Foundation
 import LocalizedMessages
+import Synchronization
 
 /// An action at one end of a row, with UIKit's handler.
 @TableActor
@@ -15,7 +16,8 @@ public final class UIContextualAction {
 
     /// A closure that performs the action: the action, the table, and the closure to call with the success.
     ///
-    /// If it calls the completion with false before it returns, the visitor sees that the action failed.
+    /// The response waits until the completion is called, also from a `Task`, or is released without a call. If it is
+    /// called with false, the visitor sees that the action failed. The time limit of actions applies.
     public typealias Handler =
         @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
 
@@ -44,12 +46,25 @@ public final class UIContextualAction {
             id: letters.isEmpty ? "action" : letters, title: title ?? "",
             style: style == .destructive ? .destructive : .default, image: image
         ) { tableView, _ in
-            var isDone = true
-            self.handler(self, tableView) { isDone = $0 }
+            let isDone = await withCheckedContinuation { continuation in
+                let completion = Completion(continuation)
+                self.handler(self, tableView) { completion.end($0) }
+            }
             guard isDone else { throw TableViewError(.vetoed, "\(self.title ?? "") is not possible.") }
             return .keep
         }
     }
+}
+
+/// The completion of an action. Only its first call counts.
+private final class Completion: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Mutex(continuation) }
+
+    func end(_ isDone: Bool) { continuation.withLock { $0.take() }?.resume(returning: isDone) }
+
+    deinit { end(true) }
 }
 
 extension TableViewSwipeActionsConfiguration {

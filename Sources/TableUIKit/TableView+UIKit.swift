@@ -109,10 +109,11 @@ extension TableView {
         set { appearance.emptyView = newValue }
     }
 
-    /// The button that refreshes the table. Nil for none. The getter always returns nil.
+    /// The button that refreshes the table. Nil for none.
     public var refreshControl: UIRefreshControl? {
-        get { nil }
+        get { underlying.refreshControl as? UIRefreshControl }
         set {
+            underlying.refreshControl = newValue
             guard let newValue else { return refreshHandler = nil }
             refreshHandler = { _ in newValue.actions.forEach { $0.handler($0) } }
         }
@@ -128,13 +129,6 @@ extension TableView {
 
     /// A Boolean value that indicates whether rows can be selected in edit mode. It has no effect: they cannot.
     public var allowsSelectionDuringEditing: Bool {
-        get { false }
-        set {}
-    }
-
-    /// A Boolean value that indicates whether several rows can be selected in edit mode. It has no effect. Set
-    /// `allowsMultipleSelection`.
-    public var allowsMultipleSelectionDuringEditing: Bool {
         get { false }
         set {}
     }

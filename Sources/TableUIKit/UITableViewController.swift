@@ -21,7 +21,10 @@ open class UITableViewController: TableViewController {
     public final var undoManager: UIUndoManager? { UIUndoManager(tableView) }
 
     /// The button that refreshes the table. Nil for none.
-    public final var refreshControl: UIRefreshControl? { didSet { tableView.refreshControl = refreshControl } }
+    public final var refreshControl: UIRefreshControl? {
+        get { tableView.refreshControl }
+        set { tableView.refreshControl = newValue }
+    }
 
     /// A Boolean value that indicates whether the selection ends when the table appears. It has no effect: each visitor
     /// has a selection.

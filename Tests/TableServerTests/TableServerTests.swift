@@ -1,4 +1,5 @@
 import CascadingTable
+import FoundationEssentials
 import HTTPTypes
 import MicroHTTPD
 import TableTesting
@@ -104,6 +105,36 @@ import Testing
                     && (path != nameless.path
                         || "\($0)".hasPrefix("cell-post.mustache, line 1: Unknown name {{titel}}."))
             }
+        }
+    }
+
+    @Test func `A style without a template is an anomaly`() async throws {
+        let folder = try Folder(["cell-card.mustache": "{{{label}}}"])
+        final class Styles: TableViewController {
+            let styles: [TableViewCell.Style] = ["card", "post", "post", "subtitle", "columns"]
+            override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { styles.count }
+            override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+                TableViewCell(style: styles[indexPath.row])
+            }
+        }
+        var configuration = TableServer.Configuration()
+        configuration.templatesDirectory = folder.path
+        var server = TableServer(configuration: configuration)
+        let tableView = await Styles().tableView
+        server.mount("/", tableView)
+        try await server.test(.inProcess) { client in
+            for target in ["/table.json", "/table.csv", "/"] {
+                _ = try await client.get(target, headers: [.accept: "*/*"])
+            }
+            let page = try await client.get("/?_size=4", headers: [.accept: "text/html"]).text
+            #expect(page.contains("cell custom"))
+            #expect(
+                await tableView.anomalies.recent == [
+                    Anomaly(
+                        .noCellTemplate,
+                        "The style \"post\" has no template, so its cells look like those of the style \"default\". "
+                            + "Add cell-post.mustache to the folder of the templates.")
+                ])
         }
     }
 

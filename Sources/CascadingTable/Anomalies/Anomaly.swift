@@ -51,6 +51,8 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
         public static let inconsistentRows = Code(rawValue: "inconsistentRows")
         /// Two rows of a page with the same identifier.
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
+        /// A cell whose style has no template. It has the layout of the style `default`.
+        public static let noCellTemplate = Code(rawValue: "noCellTemplate")
         /// A node that was added to a second table. The first table removes it.
         public static let nodeInSeveralTables = Code(rawValue: "nodeInSeveralTables")
     }

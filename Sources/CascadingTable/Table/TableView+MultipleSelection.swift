@@ -4,7 +4,8 @@ import OrderedCollections
 extension TableView.Gestures {
     /// Selects several rows in one interaction, in addition to the rows that are selected.
     ///
-    /// It is allowed if ``allowsMultipleSelection`` is true, or if the delegate returns true from
+    /// It is allowed if ``TableView/allowsMultipleSelection`` is true, in edit mode also if
+    /// ``TableView/allowsMultipleSelectionDuringEditing`` is true, or if the delegate returns true from
     /// `shouldBeginMultipleSelectionInteractionAt` for the first row. The delegate is told that the interaction begins
     /// and ends, and about each row as by ``touchRow(at:)``. Rows that the delegate refuses are skipped. Rows that are
     /// already selected are not touched again. Route: `POST ./select` with a list of rows.
@@ -17,7 +18,7 @@ extension TableView.Gestures {
         guard let first = indexPaths.first else { return SelectionResult() }
         for indexPath in indexPaths { try tableView.requireRow(at: indexPath) }
         guard
-            tableView.allowsMultipleSelection
+            tableView.selectsSeveralRows
                 || tableView.delegate?.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: first) == true
         else { throw TableViewError(.singleSelection, "Only one row can be selected at a time.") }
         let rows = tableView.names(ofRowsAt: indexPaths)
@@ -48,6 +49,11 @@ extension TableView.Gestures {
 }
 
 extension TableView {
+    /// A Boolean value that indicates whether the visitor can select several rows at a time now.
+    package var selectsSeveralRows: Bool {
+        allowsMultipleSelection || allowsMultipleSelectionDuringEditing && showsEditing
+    }
+
     /// Checks that more rows can be selected without exceeding the limit.
     ///
     /// Selected rows that no longer exist do not count. They are deselected as far as room is needed, even if the check

@@ -26,7 +26,7 @@ extension TableView {
         guard hasRow(at: indexPath) else {
             return report(.indexOutOfRange, "There is no row \(indexPath) to select.", at: indexPath)
         }
-        select(identifier(forRowAt: indexPath), at: indexPath, besideOthers: allowsMultipleSelection)
+        select(identifier(forRowAt: indexPath), at: indexPath, besideOthers: selectsSeveralRows)
     }
 
     /// Deselects a row in the visitor's session without asking or telling the delegate.

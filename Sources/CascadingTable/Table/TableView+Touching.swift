@@ -56,7 +56,7 @@ extension TableView.Gestures {
 extension TableView {
     /// Selects a row as `touchRow(at:)` does, and returns its identifier as well.
     package func touch(rowAt indexPath: IndexPath) async throws -> RowReference? {
-        try await touch(rowAt: indexPath, besideOthers: allowsMultipleSelection)
+        try await touch(rowAt: indexPath, besideOthers: selectsSeveralRows)
     }
 
     /// Selects a row as `touchRow(at:)` does.

@@ -24,6 +24,12 @@ extension TableView {
             nonmutating set { tableView.sectionFooterHeight = newValue }
         }
 
+        /// The object that stands for ``TableView/refreshHandler``.
+        package var refreshControl: (any AnyObject & Sendable)? {
+            get { tableView.refreshControl }
+            nonmutating set { tableView.refreshControl = newValue }
+        }
+
         /// Whether the page is in edit mode.
         package var isEditing: Bool { tableView.isEditing }
 

@@ -121,11 +121,11 @@ public final class TableView {
     /// The object that is both data source and delegate; nil if they are different objects.
     private(set) var root: (any CascadingTableDelegate)?
 
-    /// The spellings that data source and delegate may implement; none for nodes of a tree.
-    var spellings = UIKitSpellings.all
     /// The controller that was made for the table. Its data source and delegate may be other objects.
     var owner: TableViewController?
 
+    /// The spellings that data source and delegate may implement; none for nodes of a tree.
+    var spellings = UIKitSpellings.all
 
     /// A Boolean value that indicates whether visitors can select rows, as far as the delegate allows it.
     ///
@@ -148,6 +148,15 @@ public final class TableView {
     /// If it is false, selecting a row deselects the row that was selected before. Default: false.
     public var allowsMultipleSelection = false {
         didSet { if allowsMultipleSelection != oldValue { noteRewriting() } }
+    }
+
+    /// A Boolean value that indicates whether a visitor can select several rows at a time in edit mode.
+    ///
+    /// Rows then have a checkbox in edit mode, in place of the buttons that delete or insert them, as in UIKit. Rows that
+    /// are selected stay selected when edit mode ends. If ``allowsMultipleSelection`` is true, rows have checkboxes beside
+    /// these buttons. Default: false.
+    public var allowsMultipleSelectionDuringEditing = false {
+        didSet { if allowsMultipleSelectionDuringEditing != oldValue { noteRewriting() } }
     }
 
     /// The maximum number of rows that each visitor can select; nil for 10,000.
@@ -220,17 +229,19 @@ public final class TableView {
         return keptAnswers
     }
     nonisolated let history: RevisionHistory
+    /// Whether changes make revisions. A table that shares its revisions is on no page before its first request.
+    var isShown = true
     /// The query that the rows of this table answer, with the number of rows of the table that was queried.
     ///
     /// `isExact` is false if not all of those rows were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
+    /// The object of TableUIKit that stands for ``refreshHandler``.
+    var refreshControl: (any AnyObject & Sendable)?
     var batch: TableViewBatch?
     /// Whether each call of ``beginUpdates()`` that is not ended yet has begun the batch.
     var begunUpdates: [Bool] = []
     /// The rows of another table that this table shows; nil for a table with rows of its own.
     let queried: QueriedRows?
-    /// Whether changes make revisions. A table that shares its revisions is on no page before its first request.
-    var isShown = true
     /// The table whose rows this table shows; nil for a table with rows of its own.
     var origin: TableView? { queried?.origin }
     /// The context of the request that is answered now; nil outside of a request, and while an action is performed.
@@ -283,7 +294,7 @@ public final class TableView {
     /// Creates a table that shows the rows of another table that match a query, in the order of the query.
     ///
     /// The new table copies the appearance of the other table and shares its revisions. Reloading one table reloads
-    /// both.
+    /// both. Changes of the new table before its first request make no revision.
     ///
     /// - Parameters:
     ///   - root: The data source and delegate with the matching rows. It is prepared for the new table.
@@ -322,6 +333,7 @@ public final class TableView {
         backButtonTitle = tableView.backButtonTitle
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
+        allowsMultipleSelectionDuringEditing = tableView.allowsMultipleSelectionDuringEditing
         (toolbar, selectionActions) = (tableView.toolbar, tableView.selectionActions)
         estimatedRowHeight = tableView.estimatedRowHeight
         (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
@@ -352,6 +364,7 @@ public final class TableView {
     ///
     /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func note(_ changes: [TableViewChange], movingRows: Bool = true) {
+        guard isShown else { return }
         context.announcementCount += 1
         history.append(changes, movingRows: movingRows)
         tellObservers()
@@ -364,7 +377,6 @@ public final class TableView {
     }
 
     /// Makes the next revision after a change that moves no rows, such as a new title.
-        guard isShown else { return }
     private func noteRewriting() {
         guard batch == nil else { return noteReload() }
         note([.reloadData], movingRows: false)

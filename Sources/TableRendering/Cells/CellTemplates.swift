@@ -12,7 +12,10 @@ enum CellTemplates {
         case "value1": writer.line("cell value1", row)
         case "value2": writer.line("cell value2", row)
         default:
-            guard let template = writer.templates?.cells[row.cell.style] else { return writer.line("cell", row) }
+            guard let template = writer.templates?.cells[row.cell.style] else {
+                writer.unknownStyles.insert(row.cell.style.rawValue)
+                return writer.line("cell", row)
+            }
             writer.beginWideCell("cell custom", of: row)
             template.write(row, to: &writer)
             writer.endWideCell()

@@ -18,6 +18,8 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// A Boolean value that indicates whether the table shows the values of one record.
     private let isRecord: Bool
     let templates: PageTemplates?
+    /// The names of cell styles that have neither a layout nor a template.
+    package internal(set) var unknownStyles: Set<String> = []
     private(set) var columns: [TableViewColumn] = []
     /// The markup that all rows have in common.
     private(set) var pieces: RowMarkup

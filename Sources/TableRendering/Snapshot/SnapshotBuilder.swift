@@ -151,7 +151,9 @@ struct SnapshotBuilder {
     }
 
     private func editing(_ responder: RowResponder, _ place: TableRow.Place, isEnabled: Bool) -> TableRow.Editing {
-        let style = isEnabled ? responder.editingStyle : .none
+        // Checkboxes take the place of buttons, as in UIKit.
+        let isAsked = isEnabled && !tableView.original.allowsMultipleSelectionDuringEditing
+        let style = isAsked ? responder.editingStyle : .none
         let canMove = isEnabled && allowsMoves && responder.isMovable
         return TableRow.Editing(
             style: style, deleteTitle: style == .delete ? responder.deleteTitle : nil,

@@ -178,7 +178,7 @@ public final class TableMetadata: Sendable {
                 return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
             },
             language: original.language ?? tableView.traits.language,
-            multipleSelection: original.allowsMultipleSelection
+            multipleSelection: original.selectsSeveralRows
                 ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
     }
 

@@ -84,6 +84,7 @@ struct PageRenderer: Sendable {
             writer.render(update, in: &before)
             table = before
         }
+        for name in writer.unknownStyles { reportStyle(named: name, in: content.context.table.tableView) }
         var templateContext = PageTemplateContext(
             writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.context.table.tag)
         if let notice = content.notice {
@@ -95,6 +96,16 @@ struct PageRenderer: Sendable {
         guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }
         table?.place(in: bytes, at: start)
         return (bytes, table)
+    }
+
+    private func reportStyle(named name: String, in tableView: TableView) {
+        TableActor.run {
+            tableView.anomalies.report(
+                Anomaly(
+                    .noCellTemplate,
+                    "The style \"\(name)\" has no template, so its cells look like those of the style \"default\". "
+                        + "Add cell-\(name).mustache to the folder of the templates."))
+        }
     }
 
     /// Writes a whole table as NDJSON or text.

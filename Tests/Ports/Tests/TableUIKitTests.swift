@@ -103,6 +103,74 @@ import Testing
     }
 }
 
+/// Tests parts of UIKit that used to be accepted without an effect.
+@TableActor
+@Suite struct UIKitEffectTests {
+    private final class Inbox: UITableViewController {
+        var completes: Bool? = false
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+        override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
+            -> UISwipeActionsConfiguration?
+        {
+            UISwipeActionsConfiguration(actions: [
+                UIContextualAction(style: .normal, title: "Send") { [completes] _, _, completion in
+                    Task {
+                        try await Task.sleep(for: .milliseconds(5))
+                        if let completes { completion(completes) }
+                    }
+                }
+            ])
+        }
+    }
+
+    @Test func `An action that fails later is refused`() async throws {
+        let inbox = Inbox()
+        let tableView = inbox.tableView
+        await #expect(throws: TableViewError(.vetoed, "Send is not possible.")) {
+            try await tableView.gestures.performAction("send", forRowAt: [0, 0])
+        }
+        // A completion that is never called counts as done.
+        for completes in [true, nil] {
+            inbox.completes = completes
+            try await tableView.gestures.performAction("send", forRowAt: [0, 0])
+        }
+    }
+
+    @Test func `A refresh control is set up in place`() async throws {
+        let inbox = Inbox()
+        let tableView = inbox.tableView
+        var count = 0
+        tableView.refreshControl = UIRefreshControl()
+        tableView.refreshControl?.addAction(UIAction { _ in count += 1 }, for: .valueChanged)
+        inbox.refreshControl?.addAction(UIAction { _ in count += 10 }, for: .valueChanged)
+        try await tableView.gestures.refresh()
+        #expect(count == 11)
+        tableView.refreshControl = nil
+        #expect(inbox.refreshControl == nil && tableView.refreshHandler == nil)
+    }
+
+    @Test func `Several rows are selected in edit mode only`() async throws {
+        let inbox = Inbox()
+        let tableView = inbox.tableView
+        tableView.allowsMultipleSelectionDuringEditing = true
+        for (isEditing, count) in [(false, 1), (true, 2)] {
+            try await tableView.performing(TableRequest(session: TableSession())) { @TableActor in
+                tableView.isEditing = isEditing
+                try await tableView.gestures.touchRow(at: [0, 0])
+                try await tableView.gestures.touchRow(at: [0, 1])
+                #expect(tableView.numberOfSelectedRows == count)
+                if isEditing {
+                    try await tableView.gestures.touchRows(at: [[0, 0], [0, 1]])
+                } else {
+                    await #expect(throws: TableViewError.self) {
+                        try await tableView.gestures.touchRows(at: [[0, 0], [0, 1]])
+                    }
+                }
+            }.result
+        }
+    }
+}
+
 private final class List: UITableViewDataSource, UITableViewDelegate {
     func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { UITableViewCell() }

@@ -41,6 +41,35 @@ import Testing
         }
     }
 
+    private final class Inbox: TableViewController {
+        override func viewDidLoad() {
+            tableView.allowsMultipleSelectionDuringEditing = true
+            tableView.selectionActions = [TableViewSelectionAction(id: "read", title: "Mark as read") { _, _ in }]
+        }
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 2 }
+        override func tableView(
+            _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) {}
+    }
+
+    /// As in UIKit, checkboxes take the place of the buttons that delete rows.
+    @Test func `Rows have checkboxes in edit mode`() async throws {
+        var server = TableServer()
+        server.mount("/", Inbox())
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/", headers: [.accept: "text/html"]).text
+            #expect(!page.contains(#"type="checkbox""#))
+            let editing = try await client.get("/?_edit=1", headers: [.accept: "text/html"]).text
+            #expect(editing.contains(#"<input type="checkbox" form="selection" name="rows" value="0.1@"#))
+            #expect(editing.contains("Mark as read"))
+            #expect(!editing.contains("/commit/"))
+            let fromPage = "rows=0.0&rows=0.1&_query=_edit%3D1"
+            #expect(try await client.post("/select", form: fromPage).status == 200)
+            #expect(try await client.post("/select", form: "rows=0.0&rows=0.1").status == 403)
+            #expect(try await client.post("/commit/0/0/delete").status == 200)
+        }
+    }
+
     private final class Shelf: TableViewController {
         override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 2 }
         override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
