@@ -70,9 +70,9 @@ public enum Gallery {
             tableView.breadcrumbs = [TableLink("Gallery", to: "/")]
             server.mount(RoutePath([.literal(example.name)]), tableView)
             guard let details = example.details else { continue }
-            server.mount(RoutePath([.literal(example.name), .parameter("name")])) { parameters in
+            server.mount(RoutePath([.literal(example.name), .parameter("name")]), forEach: .path) { parameters in
                 guard let detail = try await details(parameters.value("name")) else { return nil }
-                await detail.lead(from: [TableLink("Gallery", to: "/"), TableLink(example.title, to: "../")])
+                detail.lead(from: [TableLink("Gallery", to: "/"), TableLink(example.title, to: "../")])
                 return detail
             }
         }

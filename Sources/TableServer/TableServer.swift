@@ -58,32 +58,12 @@ public struct TableServer: Service {
         mounts.append(Mount(path.asFolder, owner))
     }
 
-    /// Serves a table for each combination of values of the path's parameters.
-    ///
-    /// - Parameters:
-    ///   - path: The path with its parameters. A slash is added to its end.
-    ///   - resolver: A closure that returns the table for the parameters, or nil for status 404. The server calls it
-    ///     again after the table was unused for a long time.
-    public mutating func mount(
-        _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> TableView?
-    ) {
+    /// Serves the tables that a closure makes. See ``mount(_:forEach:_:)``.
+    mutating func mount(_ path: RoutePath, isForVisitors: Bool, _ resolver: @escaping Mount.Resolver) {
+        let capacity = isForVisitors ? configuration.maxVisitorTables : 128
         mounts.append(
-            Mount(path.asFolder) { [logger] parameters, _ in
-                guard let tableView = try await resolver(parameters) else { return nil }
-                try Self.check(tableView)
-                Self.log(tableView, to: logger)
-                return tableView
-            })
-    }
-
-    /// Serves a table of its own to each visitor. See ``mount(_:forVisitors:)``.
-    mutating func mountForVisitors(
-        _ path: RoutePath, _ make: @escaping @TableActor @Sendable (TableVisitor) async throws -> (any MountableTable)?
-    ) {
-        let capacity = configuration.maxVisitorTables
-        mounts.append(
-            Mount(path.asFolder, isForVisitors: true, capacity: capacity) { [logger] _, visitor in
-                guard let owner = try await make(visitor) else { return nil }
+            Mount(path.asFolder, isForVisitors: isForVisitors, capacity: capacity) { [logger] parameters, visitor in
+                guard let owner = try await resolver(parameters, visitor) else { return nil }
                 let tableView = await owner.tableView
                 try Self.check(tableView)
                 Self.log(tableView, to: logger)

@@ -29,8 +29,8 @@ struct SQLiteSource: Service {
         server.addReadinessCheck(database.title) { try await database.check() }
         guard let table else {
             server.mount("/", try await database.makeListTable())
-            server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
-            server.mount("/:table/row/:key/") {
+            server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+            server.mount("/:table/row/:key/", forEach: .path) {
                 try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
             }
             return
@@ -38,7 +38,7 @@ struct SQLiteSource: Service {
         _ = try database.entry(named: table)
         guard let tableView = try await database.makeTable(named: table, sectionBy: sectionBy) else { return }
         server.mount("/", tableView)
-        server.mount("/row/:key/") { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+        server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
     }
 
     func run() async throws {

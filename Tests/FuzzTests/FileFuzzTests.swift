@@ -97,14 +97,14 @@ import TextTables
         configuration.guardsFormulas = true
         var server = TableServer(configuration: configuration)
         server.mount("/", try await database.makeListTable())
-        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
-        server.mount("/:table/by/:column/") {
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/by/:column/", forEach: .path) {
             // The column to group by is an option of the server, so another one would be answered with 500.
             do {
                 return try await database.makeTable(named: $0["table"] ?? "", sectionBy: $0["column"])
             } catch let error as SQLiteTableError where error.code == .unknownColumn { return nil }
         }
-        server.mount("/:table/row/:key/") {
+        server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }
         return server

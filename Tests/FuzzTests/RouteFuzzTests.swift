@@ -91,8 +91,8 @@ private struct FuzzWorld {
         if let grouped = try await database.makeTable(named: "albums", sectionBy: "artist") {
             server.mount("/db/grouped/", grouped)
         }
-        server.mount("/db/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
-        server.mount("/db/:table/row/:key/") {
+        server.mount("/db/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/db/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }
         return server

@@ -54,10 +54,10 @@ import Testing
     @Test func addressesAreToldApart() async throws {
         let database = try Fixture(Self.schema).open()
         var server = TableServer()
-        server.mount("/:table/row/:key/") {
+        server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }
-        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         try await server.test(.socket) { client in
             let (one, two) = ("caf%C3%A9", "cafe%CC%81")
             for (path, status, text) in [

@@ -33,8 +33,8 @@ import Testing
         ).open()
         var server = TableServer()
         server.mount("/", try await database.makeListTable())
-        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
-        server.mount("/:table/row/:key/") {
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }
         try await server.test(.inProcess) { client in

@@ -28,7 +28,7 @@ import Testing
     private func serve(_ fixture: Fixture, _ body: (any TestClient) async throws -> Void) async throws {
         let database = try fixture.open()
         var server = TableServer()
-        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         let watching = Task { await database.watch(every: .milliseconds(5)) }
         defer { watching.cancel() }
         try await server.test(.inProcess, body)

@@ -83,7 +83,9 @@ import Testing
     func sectionsThatCannotBeMadeAreNotRetried(path: String, detail: String) async throws {
         let database = try Fixture(sql).open { $0.sectionLimit = 5 }
         var server = TableServer()
-        server.mount("/:column/") { try await database.makeTable(named: "fruit", sectionBy: $0["column"]) }
+        server.mount("/:column/", forEach: .path) {
+            try await database.makeTable(named: "fruit", sectionBy: $0["column"])
+        }
         try await server.test(.inProcess) { client in
             let answer = try await client.get(path, headers: [.accept: "application/json"])
             #expect(answer.status == 500)

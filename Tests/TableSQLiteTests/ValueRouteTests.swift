@@ -16,7 +16,7 @@ import Testing
     private func serve(_ body: (any TestClient) async throws -> Void) async throws {
         let database = try Fixture(Self.schema).open()
         var server = TableServer()
-        server.mount("/:table/row/:key/") {
+        server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }
         try await server.test(.socket, body)
@@ -66,7 +66,7 @@ import Testing
         ).open { $0.maxValueBytes = 5_000 }
         var server = TableServer()
         server.mount("/", try #require(try await database.makeTable(named: "t")))
-        server.mount("/row/:key/") { try await database.makeRowTable(table: "t", key: $0["key"] ?? "") }
+        server.mount("/row/:key/", forEach: .path) { try await database.makeRowTable(table: "t", key: $0["key"] ?? "") }
         try await server.test(.socket) { client in
             let rows = try await client.get("/table.ndjson?_size=2").text.split(separator: "\n")
             #expect(rows.first == #"{"id":1,"a":{"text":"Caf\#u{FFFD}","length":4,"replaced":true}}"#)
@@ -124,7 +124,7 @@ import Testing
             """
         ).open()
         var server = TableServer()
-        server.mount("/:table/") { try await database.makeTable(named: $0["table"] ?? "") }
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(named: $0["table"] ?? "") }
         try await server.test(.socket) { client in
             for name in ["t", "other"] {
                 for (path, count) in [("0/0/a", 4), ("0/1/a", 6_000_001), ("0/1/b", 2_000_000), ("0/1/id", 1)] {

@@ -45,7 +45,7 @@ final class Mount: Sendable {
     ///   - isForVisitors: Whether each visitor gets a table of their own.
     ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
     ///   - resolver: Makes a table.
-    init(_ path: RoutePath, isForVisitors: Bool = false, capacity: Int = 128, resolver: @escaping Resolver) {
+    init(_ path: RoutePath, isForVisitors: Bool, capacity: Int, resolver: @escaping Resolver) {
         self.path = path
         self.resolver = resolver
         self.isForVisitors = isForVisitors

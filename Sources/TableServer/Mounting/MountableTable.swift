@@ -16,8 +16,24 @@ extension TableView: MountableTable {
 
 extension TableViewController: MountableTable {}
 
+/// The values for each of which a path has a table: those of its parameters, and the visitor.
+public struct MountKey<Input: Sendable>: Sendable {
+    let isForVisitors: Bool
+    let input: @Sendable (TableVisitor, PathParameters) -> Input
+}
+
+extension MountKey where Input == PathParameters {
+    /// A table for each combination of values of the path's parameters. All visitors share it.
+    public static var path: MountKey { MountKey(isForVisitors: false) { $1 } }
+}
+
+extension MountKey where Input == (TableVisitor, PathParameters) {
+    /// A table for each visitor, and for each combination of values of the path's parameters.
+    public static var visitor: MountKey { MountKey(isForVisitors: true) { ($0, $1) } }
+}
+
 extension TableServer {
-    /// Serves the table of a controller at a path. All routes of the table begin with this path.
+    /// Serves the table of a controller, or of another object, at a path. All routes of the table begin with this path.
     ///
     /// ```swift
     /// server.mount("/", Market())
@@ -28,70 +44,41 @@ extension TableServer {
     ///   - controller: The controller. It is created on `TableActor`, without `await`. The server holds it.
     /// - Throws: The error of creating the controller.
     public mutating func mount(
-        _ path: RoutePath, _ controller: @autoclosure @TableActor () throws -> TableViewController
+        _ path: RoutePath, _ controller: @autoclosure @TableActor () throws -> any MountableTable
     ) rethrows {
         add(path, try TableActor.run { try controller() })
     }
 
-    /// Serves the table that a closure makes at a path. All routes of the table begin with this path.
+    /// Serves a table for each combination of values of the path's parameters, or for each visitor.
     ///
     /// ```swift
-    /// server.mount("/") {
-    ///     TableView(title: "Market", root: StaticTable { Section("Fruit") { Row("Apple") } })
+    /// server.mount("/:country/", forEach: .path) { path in
+    ///     Cities(of: path["country"] ?? "")
     /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The path, such as `/shop`. A slash is added to its end.
-    ///   - make: A closure that returns a table or a controller. It runs at once, on `TableActor`, without `await`.
-    /// - Throws: The error of the closure.
-    public mutating func mount<Table: MountableTable>(
-        _ path: RoutePath, _ make: @TableActor () throws -> Table
-    ) rethrows {
-        add(path, try TableActor.run { try make() })
-    }
-
-    /// Serves a table of its own to each visitor. All routes of the table begin with the path.
-    ///
-    /// ```swift
-    /// server.mount("/my/") { visitor in
+    /// server.mount("/my/:year/", forEach: .visitor) { visitor, path in
     ///     guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
-    ///     return Tickets(of: account)
+    ///     return Tickets(of: account, in: path["year"] ?? "")
     /// }
     /// ```
+    ///
+    /// The server holds the table, drops the one not used for longest, and makes it anew at the next request. With
+    /// ``MountKey/path`` it keeps 128 tables of the path, with ``MountKey/visitor``
+    /// ``Configuration/maxVisitorTables``. When it drops a table, it ends the event streams of a visitor's table, calls
+    /// `TableView.dropHandler`, and releases the table.
     ///
     /// Users are those of ``identify(_:)``, distinguished by `Identifiable` or `Hashable`. An anonymous visitor is known
     /// by the session that the server remembers. Without one, the visitor gets a table for the request alone, and loses
     /// what the request changes.
     ///
-    /// The server keeps ``Configuration/maxVisitorTables`` tables of the path, and drops the one not used for longest.
-    /// It then ends the table's event streams, calls `TableView.dropHandler`, and releases the table. The next request
-    /// of the visitor makes a new table.
-    ///
     /// - Parameters:
-    ///   - path: The path, such as `/my`. A slash is added to its end.
-    ///   - make: A closure that returns the table or controller of a visitor, or nil for status 404. It runs on
-    ///     `TableActor`, and may wait. It is called once for a visitor until the table is dropped.
-    @_disfavoredOverload
-    public mutating func mount(
-        _ path: RoutePath,
-        forVisitors make: @escaping @TableActor @Sendable (TableVisitor) async throws -> (any MountableTable)?
+    ///   - path: The path with its parameters, such as `/my/:year`. A slash is added to its end.
+    ///   - key: The values for each of which a table is made: ``MountKey/path`` or ``MountKey/visitor``.
+    ///   - make: A closure that returns the table or controller, or nil for status 404. It runs on `TableActor`, and may
+    ///     wait. All requests for the same table wait for one call. An error that it throws becomes the response.
+    public mutating func mount<Input>(
+        _ path: RoutePath, forEach key: MountKey<Input>,
+        _ make: @escaping @TableActor @Sendable (Input) async throws -> (any MountableTable)?
     ) {
-        mountForVisitors(path, make)
-    }
-
-    /// Serves the table of a controller for each combination of values of the path's parameters.
-    ///
-    /// - Parameters:
-    ///   - path: The path with its parameters. A slash is added to its end.
-    ///   - resolver: A closure that returns the controller for the parameters, or nil for status 404. The server calls
-    ///     it again after the table was unused for a long time.
-    public mutating func mount<Controller: TableViewController>(
-        _ path: RoutePath, resolver: @escaping @Sendable (PathParameters) async throws -> Controller?
-    ) {
-        mount(path) { parameters -> TableView? in
-            guard let controller = try await resolver(parameters) else { return nil }
-            return await controller.tableView
-        }
+        mount(path, isForVisitors: key.isForVisitors) { try await make(key.input($1, $0)) }
     }
 }

@@ -52,10 +52,10 @@ private final class ContactList: TableViewController {
 
 private func mount(_ contacts: [Contact], on server: inout TableServer) {
     server.mount("/", ContactList(contacts))
-    server.mount("/:id/") { parameters in
-        let id = try parameters.index("id")
+    server.mount("/:id/", forEach: .path) { path in
+        let id = try path.index("id")
         guard let contact = contacts.first(where: { $0.id == id }) else { return nil }
-        return await makePage(contact)
+        return makePage(contact)
     }
 }
 

@@ -99,11 +99,11 @@ struct OutOfStock: VisitorFacingError {
 
     @Test func theActionsDoWhatThePageSays() async throws {
         var server = TableServer()
-        server.mount("/") {
+        server.mount(
+            "/",
             Mailbox(
                 [Mail(id: 1, title: "Hello"), Mail(id: 2, title: "Draft", isDraft: true), Mail(id: 3, title: "Lost")],
-                Office(), Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        }
+                Office(), Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
         try await server.test(.inProcess) { client in
             #expect(try await client.post("/action/0/0/read", form: "id=1").text.contains("reloadRows"))
             #expect(try await client.get("/action/0/0/delete").text.contains("Delete “Hello”?"))

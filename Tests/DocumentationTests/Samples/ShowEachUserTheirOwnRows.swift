@@ -90,7 +90,7 @@ private final class Notes: TableViewController {
 }
 
 private func mountNotes(in server: inout TableServer) {
-    server.mount("/my/") { visitor in
+    server.mount("/my/", forEach: .visitor) { visitor, _ in
         guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
         return Notes(of: account)
     }

@@ -116,7 +116,7 @@ import Testing
     /// The reason replaces the sentence for a method that returns nil.
     @Test func theReasonOfADelegateThatReturnsNilIsShown() async throws {
         var server = TableServer()
-        server.mount("/") { SundayTable() }
+        server.mount("/", SundayTable())
         try await server.test(.inProcess) { client in
             let first = try await client.post("/select/0/0", headers: json)
             #expect(first.status == 200)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct MountedActionTests {
     private func server(_ workshop: Workshop) -> TableServer {
         var server = TableServer()
-        server.mount("/:row/:action/:section/:style/:entry/") { parameters in
+        server.mount("/:row/:action/:section/:style/:entry/", forEach: .path) { parameters in
             let own = ["row", "action", "section", "style", "entry"].map { parameters[$0] }
             return own == ["1", "scrap", "2", "insert", "cut"] ? workshop.tableView : nil
         }

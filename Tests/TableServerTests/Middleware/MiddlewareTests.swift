@@ -146,7 +146,7 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func onlyFilesHaveTheRouteOfFiles(rig: TestRig) async throws {
         var server = await Market().server()
-        server.mount("/:room/") { _ in await Market().tableView }
+        server.mount("/:room/", forEach: .path) { _ in Market().tableView }
         server.addMiddleware { request, next in
             guard next.route(of: request) == "/public" else { throw HTTPError(.unauthorized, "Sign in first.") }
             return try await next(request)

@@ -40,8 +40,8 @@ import Testing
         let log = Log()
         var server = TableServer()
         server.mount("/", Feed(log: log))
-        server.mount("/my/", forVisitors: { _ in Feed(log: log) })
-        server.mount("/closure/") { Feed(log: log) }
+        server.mount("/my/", forEach: .visitor) { _, _ in Feed(log: log) }
+        server.mount("/closure/", forEach: .path) { _ in Feed(log: log) }
         try await server.test(rig) { client in
             for path in ["/", "/my/", "/closure/"] {
                 let picked = try await client.post("\(path)select/0/1")
@@ -67,8 +67,8 @@ import Testing
         }
         let log = Log()
         var server = TableServer()
-        server.mount("/") { Screen(log: log) }
-        server.mount("/my/", forVisitors: { _ in Screen(log: log) })
+        server.mount("/", Screen(log: log))
+        server.mount("/my/", forEach: .visitor) { _, _ in Screen(log: log) }
         try await server.test(.inProcess) { client in
             let pressed = try await client.post("/toolbar/press")
             #expect(pressed.status == 200)
@@ -94,8 +94,8 @@ import Testing
         #expect(error?.message == sentence)
 
         var later = TableServer()
-        later.mount("/", forVisitors: { _ in Mine() })
-        later.mount("/:name/") { _ in await Mine() }
+        later.mount("/", forEach: .visitor) { _, _ in Mine() }
+        later.mount("/:name/", forEach: .path) { _ in Mine() }
         try await later.test(.inProcess) { client in
             let visitors = try await client.get("/table.json")
             #expect(visitors.status == 500)
@@ -103,25 +103,9 @@ import Testing
         }
     }
 
-    @Test func aClosureMakesATableOrAController() async throws {
+    @Test func aControllerThatThrowsMountsNothing() async throws {
         var server = TableServer()
-        server.mount("/") { Counter() }
-        server.mount("/static/") {
-            let tableView = TableView(title: "Fruit", root: StaticTable { Section("Fruit") { Row("Apple") } })
-            return tableView
-        }
-        try await server.test(.inProcess) { client in
-            let table = try await client.get("/table.json")
-            #expect(table.text.contains("Picked 0"))
-            #expect(try await client.get("/static/table.json").text.contains("Apple"))
-        }
-    }
-
-    @Test func aClosureThatThrowsMountsNothing() async throws {
-        var server = TableServer()
-        let mounted = Result {
-            try server.mount("/") { () throws -> TableView in throw TableViewError(.vetoed, "No.") }
-        }
+        let mounted = Result { try server.mount("/", Refusing()) }
         #expect(throws: TableViewError.self) { try mounted.get() }
         try await server.test(.inProcess) { client in
             let answer = try await client.get("/")
@@ -131,14 +115,38 @@ import Testing
 
     @Test func aPathWithParametersMakesControllers() async throws {
         var server = TableServer()
-        server.mount("/:name/") { parameters in
+        server.mount("/:name/", forEach: .path) { parameters in
             guard let name = parameters["name"], name != "none" else { return nil }
-            return await Counter(title: name)
+            return Counter(title: name)
         }
         try await server.test(.inProcess) { client in
             let page = try await client.get("/a/", headers: [.accept: "text/html"])
             #expect(page.text.contains("<title>a</title>"))
             #expect(try await client.get("/none/").status == 404)
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func `A closure gets the visitor and the parameters of the path`(rig: TestRig) async throws {
+        var server = TableServer()
+        server.identify { $0.cookies["user"] }
+        server.mount("/:year/of/:month/", forEach: .visitor) { visitor, path in
+            guard let user = visitor.user as? String else { throw HTTPError(.unauthorized, "Log in first.") }
+            return Counter(title: "\(user) \(path["year"] ?? "") \(path["month"] ?? "")")
+        }
+        try await server.test(rig) { client in
+            // Each visitor has a table for each path, which keeps what it was told.
+            for (user, path) in [("anna", "/1/of/2/"), ("bert", "/1/of/2/"), ("anna", "/2/of/1/")] {
+                let headers: HTTPFields = [.cookie: "user=\(user)", .accept: "text/html"]
+                let title = "\(user) \(path.dropFirst().dropLast().replacing("/of/", with: " "))"
+                for _ in 0..<2 {
+                    #expect(try await client.get(path, headers: headers).text.contains("<title>\(title)</title>"))
+                }
+                #expect(try await client.post(path + "select/0/1", headers: headers).status < 400)
+                #expect(try await client.get(path + "table.csv", headers: headers).text.contains("Picked 1"))
+            }
+            let refused = try await client.get("/1/of/2/")
+            #expect(refused.status == 401)
         }
     }
 
@@ -162,7 +170,7 @@ import Testing
     @Test func aControllerIsToldOfItsViewers() async throws {
         let log = Log()
         var server = TableServer()
-        server.mount("/") { Counter(log: log) }
+        server.mount("/", Counter(log: log))
         try await server.listening { port in
             // given a client that listens to events, and a client that does not
             var reader: StreamReader? = try StreamReader("/events", port: port)
@@ -186,6 +194,10 @@ private final class Log {
 private struct TitleCell: ModelTransfer {
     var cell = TableViewCell()
     mutating func update(with title: String) { cell.title = title }
+}
+
+private final class Refusing: TableViewController {
+    init() throws { throw TableViewError(.vetoed, "No.") }
 }
 
 private final class Counter: TableViewController {

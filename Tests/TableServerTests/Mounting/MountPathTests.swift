@@ -10,8 +10,8 @@ import Testing
         var server = TableServer()
         server.mount("/", await Market().tableView)
         server.mount("/a b/", await Market(fruit: 1, vegetables: 0).tableView)
-        server.mount("/days/:day/") { parameters in
-            parameters["day"] == "monday" ? await Market(fruit: 2, vegetables: 0).tableView : nil
+        server.mount("/days/:day/", forEach: .path) { parameters in
+            parameters["day"] == "monday" ? Market(fruit: 2, vegetables: 0).tableView : nil
         }
         try await server.test(.inProcess) { client in
             #expect(try await client.get("/a%20b/table.json").decode(TableJSON.self).count == 1)
@@ -32,7 +32,7 @@ import Testing
     ])
     func noRedirectLeadsToAnotherHost(target: String) async throws {
         var server = TableServer()
-        server.mount("/:name/") { _ in await Market().tableView }
+        server.mount("/:name/", forEach: .path) { _ in Market().tableView }
         try await server.test(.inProcess) { client in
             for answer in [
                 try await client.get(target), try await client.get(target + "/"),
@@ -51,7 +51,7 @@ import Testing
     ])
     func whatAPathSaysIsNotTakenForMore(name: String) async throws {
         var server = TableServer()
-        server.mount("/:name/") { _ in await Market().tableView }
+        server.mount("/:name/", forEach: .path) { _ in Market().tableView }
         try await server.test(.inProcess) { client in
             let answer = try await client.get("/\(name)/?_size=1", headers: [.accept: "text/html"])
             #expect(
@@ -77,7 +77,7 @@ import Testing
             for name in names {
                 switch name {
                 case "plain": server.mount("/a/", await Market(fruit: 1, vegetables: 0).tableView)
-                default: server.mount("/:name/") { _ in await Market(fruit: 2, vegetables: 0).tableView }
+                default: server.mount("/:name/", forEach: .path) { _ in Market(fruit: 2, vegetables: 0).tableView }
                 }
             }
             try await server.test(.inProcess) { client in

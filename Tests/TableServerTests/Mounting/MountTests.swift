@@ -10,9 +10,9 @@ import Testing
     @Test func theTableNotLookedAtForLongestIsClosed() async throws {
         let count = Counter()
         var server = TableServer()
-        server.mount("/:name/") { _ in
+        server.mount("/:name/", forEach: .path) { _ in
             await count.increase()
-            return await Market(fruit: 1, vegetables: 0).tableView
+            return Market(fruit: 1, vegetables: 0).tableView
         }
         try await server.test(.inProcess) { client in
             func look(_ name: Int) async throws {
@@ -43,10 +43,10 @@ import Testing
     @Test func aTableIsOpenedOnceHoweverManyWait() async throws {
         let count = Counter()
         var server = TableServer()
-        server.mount("/:name/") { _ in
+        server.mount("/:name/", forEach: .path) { _ in
             await count.increase()
             try await Task.sleep(for: .milliseconds(50))
-            return await Market().tableView
+            return Market().tableView
         }
         try await server.test(.socket) { client in
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -59,9 +59,9 @@ import Testing
 
     @Test func aTableThatHasMovedIsRedirectedTo() async throws {
         var server = TableServer()
-        server.mount("/:land/row/:key/") { parameters in
+        server.mount("/:land/row/:key/", forEach: .path) { parameters in
             if parameters["key"] == "1" { throw TableMovedError(folder: "a%20b") }
-            return await Market().tableView
+            return Market().tableView
         }
         try await server.test(.inProcess) { client in
             for (path, location) in [
@@ -83,7 +83,7 @@ import Testing
         configuration.http.shutdownGrace = .milliseconds(100)
         var server = TableServer(configuration: configuration)
         let (openings, opening) = AsyncStream<Void>.makeStream()
-        server.mount("/:name/") { _ in
+        server.mount("/:name/", forEach: .path) { _ in
             opening.yield()
             try await Task.sleep(for: .seconds(600))
             return nil
@@ -102,9 +102,9 @@ import Testing
     @Test func aTableThatCannotBeOpenedIsTriedAgain() async throws {
         let count = Counter()
         var server = TableServer()
-        server.mount("/:name/") { _ in
+        server.mount("/:name/", forEach: .path) { _ in
             guard await count.increase() > 1 else { throw HTTPError(.serviceUnavailable) }
-            return await Market().tableView
+            return Market().tableView
         }
         try await server.test(.inProcess) { client in
             #expect(try await client.get("/a/").status == 503)
@@ -127,8 +127,8 @@ import Testing
         configuration.loadingTimeout = .seconds(1)
         var server = TableServer(configuration: configuration)
         server.identify { _ in "anna" }
-        server.mount("/:name/") { _ -> TableView? in await open() }
-        server.mount("/my/", forVisitors: { _ in await open() })
+        server.mount("/:name/", forEach: .path) { _ in await open() }
+        server.mount("/my/", forEach: .visitor) { _, _ in await open() }
         try await server.test(rig) { client in
             func send() async throws -> TestResponse {
                 path.contains("select") ? try await client.post(path) : try await client.get(path)
@@ -157,8 +157,8 @@ import Testing
             try await Task.sleep(for: .milliseconds(300))
             return "anna"
         }
-        server.mount("/:name/") { _ -> TableView? in try await open() }
-        server.mount("/my/", forVisitors: { _ in try await open() })
+        server.mount("/:name/", forEach: .path) { _ in try await open() }
+        server.mount("/my/", forEach: .visitor) { _, _ in try await open() }
         try await server.test(rig) { client in
             let answer = try await client.get(path)
             #expect(answer.status == 503)

@@ -54,7 +54,7 @@ import Testing
         configuration.http.repetition = .seconds(60)
         change(&configuration)
         var server = TableServer(configuration: configuration)
-        server.mount("/my/") { visitor in
+        server.mount("/my/", forEach: .visitor) { visitor, _ in
             guard visitor.user as? String != "banned" else { return nil }
             return Notes(of: visitor.user as? String ?? "nobody", log)
         }

@@ -115,12 +115,12 @@ import Testing
         var configuration = TableServer.Configuration()
         configuration.http.repetition = .seconds(3600)
         var server = TableServer(configuration: configuration)
-        server.mount("/:name/") { parameters in
+        server.mount("/:name/", forEach: .path) { parameters in
             let count = opened.withLock { opened in
                 opened += parameters["name"] == "0" ? 1 : 0
                 return opened
             }
-            return await TableView(title: "T", root: root(Titled("\(count)")))
+            return TableView(title: "T", root: root(Titled("\(count)")))
         }
         try await server.test(.socket) { client in
             for _ in 0..<4 { try await expect(title: "1", at: "/0/table.json", of: client) }

@@ -91,7 +91,7 @@ import Testing
         }
         var server = TableServer()
         server.mount("/", Shop())
-        server.mount("/none/") { _ -> TableView? in throw OutOfStock() }
+        server.mount("/none/", forEach: .path) { _ in throw OutOfStock() }
         try await server.test(.inProcess) { client in
             for answer in [
                 try await client.post("/select/0/0"), try await client.post("/select/0/0?early=1"),

@@ -15,7 +15,7 @@ import Testing
         configuration.showsAnomalies = showsAnomalies
         var server = TableServer(configuration: configuration)
         server.mount("/", await TableView(dataSource: Broken()))
-        server.mount("/rooms/:room/") { _ in await TableView(dataSource: Broken()) }
+        server.mount("/rooms/:room/", forEach: .path) { _ in TableView(dataSource: Broken()) }
         return server
     }
 

@@ -9,12 +9,12 @@ import Testing
     /// Runs the body with tables at `/NAME/`, except `gone`. The table `record` shows a single record.
     private func withServer(_ body: (any TestClient) async throws -> Void) async throws {
         var server = TableServer()
-        server.mount("/:name/") { parameters in
+        server.mount("/:name/", forEach: .path) { parameters in
             let name = parameters["name"] ?? ""
             if name == "gone" { return nil }
             if name == "old" { throw TableMovedError(folder: "new") }
-            let tableView = await Market(fruit: 2, vegetables: 1).tableView
-            if name == "record" { await tableView.set(record: [Field("a", 1), Field("b", .null)]) }
+            let tableView = Market(fruit: 2, vegetables: 1).tableView
+            if name == "record" { tableView.set(record: [Field("a", 1), Field("b", .null)]) }
             return tableView
         }
         server.mount("/fixed/", await Market().tableView)

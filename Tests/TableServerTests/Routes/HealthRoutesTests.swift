@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func aServerThatRunsSaysSo(rig: TestRig) async throws {
         var server = TableServer()
-        server.mount("/:name/") { _ in nil }
+        server.mount("/:name/", forEach: .path) { _ in nil }
         try await server.test(rig) { client in
             let answer = try await client.get("/healthz")
             #expect(answer.status == 200)

@@ -32,7 +32,7 @@ import Testing
         var server = TableServer()
         server.mount("/", await Market().tableView)
         server.mount("/a/b/", await Market().tableView)
-        server.mount("/opened/:name/") { _ in await Market().tableView }
+        server.mount("/opened/:name/", forEach: .path) { _ in Market().tableView }
         return server
     }
 

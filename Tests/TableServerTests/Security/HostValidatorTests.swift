@@ -107,7 +107,7 @@ import Testing
     @Test func nothingIsAnsweredToOthers() async throws {
         let market = await Market()
         var server = market.server()
-        server.mount("/later/:name/") { _ in await Market().tableView }
+        server.mount("/later/:name/", forEach: .path) { _ in Market().tableView }
         try await server.test(.socket) { client in
             let evil = HTTPFields.named(["Host": "evil.example"])
             for target in ["/", "/table.json", "/table.css", "/heights.css?px=1", "/healthz", "/later/a/", "/nothing"] {

@@ -102,9 +102,9 @@ import Testing
 
     private func server() async -> TableServer {
         var server = await Market().server()
-        server.mount("/later/:name/") { parameters in
+        server.mount("/later/:name/", forEach: .path) { parameters in
             switch parameters["name"] {
-            case "found": return await Market().tableView
+            case "found": return Market().tableView
             case "broken": throw Broken()
             case "busy": throw HTTPError(.serviceUnavailable)
             default: return nil

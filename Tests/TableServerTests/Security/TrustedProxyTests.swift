@@ -169,7 +169,7 @@ import Testing
         var server = market.server {
             ($0.trustedProxies, $0.allowedHosts) = (["10.0.0.1"], ["table.example"])
         }
-        server.mount("/later/:name/") { _ in await Market().tableView }
+        server.mount("/later/:name/", forEach: .path) { _ in Market().tableView }
         let responder = try server.makeResponder()
         func isRepeated(_ target: String, _ headers: KeyValuePairs<String, String>) async throws -> Bool {
             var reply = try responder.respond(

@@ -238,11 +238,9 @@ import Testing
             }
         }
         var server = TableServer()
-        server.mount("/") {
-            let tableView = TableView(title: "All", root: Searched())
-            tableView.queryOptions = .all
-            return tableView
-        }
+        let tableView = await TableView(title: "All", root: Searched())
+        TableActor.run { tableView.queryOptions = .all }
+        server.mount("/", tableView)
         server.identify { $0.cookies["desk"] }
         try await server.test(rig) { client in
             for path in ["/?_search=x", "/table.json?_search=x", "/table.csv?_search=x"] {
@@ -317,7 +315,7 @@ import Testing
         for (readsVisitor, expected) in [(true, ["anna", "bert", "anna"]), (false, ["anna", "anna", "anna"])] {
             let greeting = await Greeting(readsVisitor: readsVisitor)
             var server = TableServer()
-            server.mount("/") { TableView(title: "Greeting", dataSource: greeting) }
+            server.mount("/", await TableView(title: "Greeting", dataSource: greeting))
             server.addMiddleware { request, next in
                 try await Current.$name.withValue(request.cookies["desk"] ?? "nobody") { try await next(request) }
             }
