@@ -32,6 +32,7 @@ let package = Package(
         .executable(name: "cascade", targets: ["cascade"]),
         .library(name: "CascadingTable", targets: ["CascadingTable"]),
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
+        .library(name: "TableDatabase", targets: ["TableDatabase"]),
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
         .library(name: "TableServerOptions", targets: ["TableServerOptions"]),
@@ -91,8 +92,10 @@ let package = Package(
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
             swiftSettings: settings),
+        .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
         .target(
-            name: "TableSQLite", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .deque, .grdb],
+            name: "TableSQLite",
+            dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
             swiftSettings: settings),
         .target(
             name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
@@ -119,9 +122,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Assets", "CascadingTable", "TableServer", "TableServerOptions", "TableTesting", "TextTables",
-                "cascade",
-                .argumentParser, .httpTypes, .logging,
+                "Assets", "CascadingTable", "TableDatabase", "TableSQLite", "TableServer", "TableServerOptions",
+                "TableTesting", "TextTables", "cascade", .argumentParser, .grdb, .httpTypes, .logging,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -150,7 +152,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "TableSQLiteTests", dependencies: ["TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes],
+            name: "TableDatabaseTests", dependencies: ["CascadingTable", "TableDatabase", "TestSupport", .grdb],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableSQLiteTests",
+            dependencies: ["TableDatabase", "TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",

@@ -1,5 +1,7 @@
 // The samples of docs/how-to/offer-sorting-and-search.md.
 import CascadingTable
+import TableDatabase
+import Testing
 
 @TableActor
 private func offerQueries(_ tableView: TableView) {
@@ -47,5 +49,31 @@ private final class SearchedBookList: BookList {
         .awaiting { [service] in
             try await service.rows(matching: query.words.map(String.init), sortedBy: query.sort.first?.column)
         }
+    }
+}
+
+private func statement(for query: TableQuery, of owner: Int64) throws -> (sql: String, arguments: [SQLValue]) {
+    let columns = [
+        SQLColumn("id", .number, isNullable: false), SQLColumn("customer"), SQLColumn("total", .fixedPoint(2)),
+        SQLColumn("placed", .timestamp),
+    ]
+
+    let sql = try query.sql(columns: columns, key: ["id"])
+    let statement = "SELECT * FROM orders WHERE owner = ? AND \(sql.condition) ORDER BY \(sql.order) LIMIT 100"
+    let arguments = [.integer(owner)] + sql.arguments
+
+    return (statement, arguments)
+}
+
+@Suite struct OfferSortingAndSearchTests {
+    @Test func `A query becomes SQL with arguments`() throws {
+        let query = TableQuery(sort: [.init("total", isAscending: false)], filters: [.init("total", .gt, "9.5")])
+        let (sql, arguments) = try statement(for: query, of: 7)
+        #expect(
+            sql == """
+                SELECT * FROM orders WHERE owner = ? AND ((\"total\" > ? AND \"total\" < '')) \
+                ORDER BY \"total\" DESC, \"id\" DESC LIMIT 100
+                """)
+        #expect(arguments == [.integer(7), .integer(950)])
     }
 }

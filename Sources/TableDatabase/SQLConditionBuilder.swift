@@ -1,0 +1,198 @@
+import Bytes
+package import CascadingTable
+import FoundationEssentials
+
+/// Writes the conditions of a query. Names are quoted, and values are arguments.
+///
+/// A number is compared with numbers only, and a text with texts only.
+package struct SQLConditionBuilder: Sendable, Hashable {
+    let dialect: SQLDialect
+    /// The number of arguments that precede those of the conditions.
+    private let offset: Int
+    /// The arguments of the conditions so far.
+    package private(set) var arguments: [SQLValue] = []
+
+    /// The condition that no row matches.
+    package static let never = "1 = 0"
+
+    package init(_ dialect: SQLDialect, offset: Int = 0) {
+        self.dialect = dialect
+        self.offset = offset
+    }
+
+    /// Adds an argument, and returns its place.
+    package mutating func bind(_ value: SQLValue, _ kind: SQLColumn.Kind.Base = .text(ignoresCase: false)) -> String {
+        // Some libraries end a text at a NUL. A cast would have an affinity.
+        if dialect.hasMixedColumns, case .text(let bytes) = value, bytes.contains(0) {
+            arguments.append(.blob(bytes))
+            return "+CAST(? AS TEXT)"
+        }
+        arguments.append(value)
+        return dialect.placeholder(offset + arguments.count, for: value, kind)
+    }
+
+    /// Returns the condition of a filter.
+    package mutating func condition(_ filter: TableQuery.Filter, on column: SQLColumn) -> String {
+        let value = column.value(dialect)
+        switch filter.operator {
+        case .isnull: return "\(value) IS NULL"
+        case .notnull: return "\(value) IS NOT NULL"
+        case .exact: return equals(column, [filter.value])
+        case .not:
+            // SQLite takes TRUE for a column of that name.
+            return "(\(equals(column, [filter.value]))) IS NOT \(dialect.hasMixedColumns ? "1" : "TRUE")"
+        case .in: return equals(column, ValueList(parsing: filter.value).values)
+        case .contains, .startswith, .endswith:
+            if case .boolean = column.kind.base { return Self.never }
+            return matches(filter.operator, filter.value, in: [column])
+        case .gt, .gte, .lt, .lte: return compares(column, filter.operator, filter.value)
+        }
+    }
+
+    /// Returns the condition that a text of one of the columns contains a word.
+    package mutating func contains(_ word: some StringProtocol, in columns: some Collection<SQLColumn>) -> String {
+        matches(.contains, String(word), in: columns)
+    }
+
+    private mutating func matches(
+        _ how: TableQuery.Operator, _ text: String, in columns: some Collection<SQLColumn>
+    ) -> String {
+        let dialect = dialect
+        return dialect.matches(how, text, columns) { bind($0) }
+    }
+
+    private mutating func equals(_ column: SQLColumn, _ texts: [String]) -> String {
+        if case .date = column.kind.base {
+            // A day equals all its points in time.
+            let conditions = texts.map {
+                "\(compares(column, .gte, $0)) AND \(compares(column, .lte, $0))"
+            }
+            return conditions.isEmpty ? Self.never : "(\(conditions.joined(separator: " OR ")))"
+        }
+        let places = texts.flatMap { column.kind.values(equalTo: $0, dialect) }.map { bind($0, column.kind.base) }
+        let value = column.value(dialect)
+        return switch places.count {
+        case 0: Self.never
+        case 1: "\(value) = \(places[0])"
+        default: "\(value) IN (\(places.joined(separator: ", ")))"
+        }
+    }
+
+    private mutating func compares(_ column: SQLColumn, _ how: TableQuery.Operator, _ text: String) -> String {
+        var how = how
+        let operand: SQLValue
+        if case .date(let storage) = column.kind.base {
+            guard let (date, isDay) = FilterOperand(text).date else { return Self.never }
+            // A day ends before the next one begins.
+            let isAfterDay = isDay && (how == .gt || how == .lte)
+            operand = storage.value(of: date, isEndOfDay: isAfterDay, dialect)
+            if isAfterDay { how = how == .gt ? .gte : .lt }
+        } else {
+            guard let value = column.kind.operand(text, dialect) else { return Self.never }
+            operand = value
+        }
+        let value = column.orderedValue(dialect)
+        let sign = [.gt: ">", .gte: ">=", .lt: "<"][how] ?? "<="
+        let condition = "\(value) \(sign) \(bind(operand, column.kind.base))"
+        guard dialect.hasMixedColumns else { return condition }
+        // SQLite sorts numbers before texts, and texts before blobs.
+        let isText = if case .text = operand { true } else { false }
+        return switch how {
+        case .gt, .gte: "(\(condition) AND \(value) < \(isText ? "x''" : "''"))"
+        default: isText ? "(\(value) >= '' AND \(condition))" : "(\(condition))"
+        }
+    }
+}
+
+extension SQLColumn.Kind {
+    /// Returns the value that `<` and `>` compare with; nil if no value can match.
+    fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {
+        switch base {
+        case .text(let ignoresCase):
+            guard dialect.hasMixedColumns || !text.utf8.contains(0) else { return nil }
+            return SQLValue(ignoresCase ? text.lowercased() : text)
+        case .number(let decimals): return FilterOperand(text).number.map { SQLValue($0, decimals: decimals) }
+        case .boolean: return FilterOperand(text).boolean.map { .integer($0 ? 1 : 0) }
+        case .date: return nil
+        case .declared(let affinity, let isBoolean):
+            return affinity == .text ? SQLValue(text) : number(text, isBoolean) ?? SQLValue(text)
+        }
+    }
+
+    /// Returns the values that an exact filter finds: the number, the text, or both if the column can have both.
+    fileprivate func values(equalTo text: String, _ dialect: SQLDialect) -> [SQLValue] {
+        switch base {
+        case .text:
+            return dialect.hasMixedColumns || !text.utf8.contains(0) ? [SQLValue(text)] : []
+        case .declared(let affinity, let isBoolean):
+            guard affinity != .text, let number = number(text, isBoolean) else { return [SQLValue(text)] }
+            // A column of numbers stores the text `12` as a number, but not the texts `true` and `Infinity`.
+            let isStoredAsNumber =
+                affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
+                && text.utf8.allSatisfy { $0 < 0x80 }
+            return isStoredAsNumber ? [number] : [number, SQLValue(text)]
+        default: return operand(text, dialect).map { [$0] } ?? []
+        }
+    }
+
+    private func number(_ text: String, _ isBoolean: Bool) -> SQLValue? {
+        let operand = FilterOperand(text)
+        if isBoolean, let boolean = operand.boolean { return .integer(boolean ? 1 : 0) }
+        return operand.number.map { SQLValue($0, decimals: 0) }
+    }
+}
+
+extension SQLValue {
+    /// Creates a number as a column with a number of decimals stores it.
+    fileprivate init(_ number: FilterOperand.Number, decimals: Int) {
+        let scale = (0..<decimals).reduce(Int64(1)) { scale, _ in scale * 10 }
+        let decimal: Double
+        switch number {
+        case .integer(let integer):
+            let (product, overflows) = integer.multipliedReportingOverflow(by: scale)
+            guard overflows else {
+                self = .integer(product)
+                return
+            }
+            decimal = Double(integer)
+        case .decimal(let number): decimal = number
+        }
+        guard decimals > 0, decimal.isFinite else {
+            self = .real(decimal)
+            return
+        }
+        // 0.29 is 29 cents, although 0.29 * 100 is less than 29.
+        let product = decimal * Double(scale)
+        let nearest = product.rounded()
+        guard nearest / Double(scale) != decimal else {
+            self = Int64(exactly: nearest).map { .integer($0) } ?? .real(nearest)
+            return
+        }
+        self = .real(
+            product != nearest ? product : nearest / Double(scale) < decimal ? product.nextUp : product.nextDown)
+    }
+}
+
+extension SQLColumn.Kind.Storage {
+    /// Returns a point in time as the column stores it.
+    ///
+    /// - Parameter isEndOfDay: Whether the value is after all points in time of the day.
+    fileprivate func value(of date: Date, isEndOfDay: Bool, _ dialect: SQLDialect) -> SQLValue {
+        let isText = dialect.hasMixedColumns || self == .iso8601
+        guard self != .unixTime, isText else {
+            let date = isEndOfDay ? date + 86_400 : date
+            guard self == .unixTime else { return SQLValue(date.formatted(.iso8601)) }
+            let seconds = date.timeIntervalSince1970
+            return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
+        }
+        let text = date.formatted(.iso8601)
+        let day = text.prefix(10)
+        // The last character of ASCII comes after all times of the day.
+        if isEndOfDay { return SQLValue(day + "~") }
+        switch self {
+        case .day: return SQLValue(text.hasSuffix("T00:00:00Z") ? day : text[...])
+        case .timestamp: return SQLValue("\(day) \(text.dropFirst(11).prefix(8)).000")
+        case .iso8601, .unixTime: return SQLValue(text)
+        }
+    }
+}

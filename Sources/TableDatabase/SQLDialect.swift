@@ -1,0 +1,92 @@
+import CascadingTable
+
+/// The way in which a database writes SQL.
+public struct SQLDialect: Sendable, Hashable {
+    private let base: Base
+
+    private enum Base: Hashable {
+        /// A function searches texts, or nil for SQLite's own functions.
+        case sqlite(function: String?)
+        case postgreSQL
+    }
+
+    /// SQLite, with arguments as `?`.
+    ///
+    /// `contains`, `startswith`, `endswith` and a search ignore the case of ASCII letters only. Accents are not ignored.
+    public static let sqlite = SQLDialect(base: .sqlite(function: nil))
+    /// PostgreSQL, with arguments as `$1`, `$2` and so on.
+    ///
+    /// `contains`, `startswith`, `endswith` and a search use `ILIKE`, which an index of `pg_trgm` makes fast. Accents are
+    /// not ignored.
+    public static let postgreSQL = SQLDialect(base: .postgreSQL)
+
+    /// SQLite with a function `NAME(HOW, TEXT, VALUE, …)` that searches values for a text.
+    package static func sqlite(searchingWith function: String) -> SQLDialect {
+        SQLDialect(base: .sqlite(function: function))
+    }
+
+    /// Returns a name in double quotes, with inner quotes doubled.
+    public func quoted(_ name: String) -> String { QuotedIdentifier.quoted(name) }
+
+    /// A Boolean value that indicates whether a column can hold values of several kinds.
+    var hasMixedColumns: Bool { self != .postgreSQL }
+
+    /// Returns the place of an argument, converted to the type that its value has.
+    ///
+    /// - Parameter number: The number of the argument, from 1.
+    func placeholder(_ number: Int, for value: SQLValue, _ kind: SQLColumn.Kind.Base) -> String {
+        guard self == .postgreSQL else { return "?" }
+        return switch (kind, value) {
+        case (.boolean, _): "$\(number)::boolean"
+        case (.date(.day), _): "$\(number)::timestamp"
+        case (.date(.timestamp), _): "$\(number)::timestamptz"
+        case (_, .integer): "$\(number)::bigint"
+        case (_, .real(let real)): real.isFinite ? "$\(number)::numeric" : "$\(number)::float8"
+        default: "$\(number)"
+        }
+    }
+
+    /// Returns the condition that a text occurs in one of some values.
+    ///
+    /// - Parameter bind: A closure that returns the place of a new argument.
+    func matches(
+        _ how: TableQuery.Operator, _ text: String, _ columns: some Collection<SQLColumn>,
+        bind: (SQLValue) -> String
+    ) -> String {
+        let never = "1 = 0"
+        guard !columns.isEmpty else { return never }
+        switch base {
+        case .postgreSQL:
+            // PostgreSQL stores no NUL.
+            guard !text.utf8.contains(0) else { return never }
+            // Bytes are escaped, because a combining mark forms one character with a preceding sign.
+            let escaped = text.utf8.flatMap { "\\%_".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+            let any: [UInt8] = [UInt8(ascii: "%")]
+            let argument = bind(.text((how == .startswith ? [] : any) + escaped + (how == .endswith ? [] : any)))
+            return oneOf(columns.map { "\($0.textExpression(self)) ILIKE \(argument)" })
+        case .sqlite(nil):
+            let text = Array(text.utf8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+            return oneOf(
+                columns.map { column in
+                    let value = "lower(\(column.searchedText(self)))"
+                    guard how == .endswith else {
+                        return "instr(\(value), \(bind(.text(text)))) \(how == .startswith ? "= 1" : "> 0")"
+                    }
+                    // Blobs are compared, because SQLite's functions of texts stop at a NUL.
+                    guard !text.isEmpty else { return "\(value) IS NOT NULL" }
+                    return
+                        "substr(CAST(\(value) AS BLOB), \(bind(.integer(Int64(-text.count))))) = \(bind(.blob(text)))"
+                })
+        case .sqlite(let function?):
+            // Some builds of SQLite limit functions to 127 arguments.
+            let columns = Array(columns)
+            return oneOf(
+                stride(from: 0, to: columns.count, by: 100).map { start in
+                    let values = columns[start..<min(start + 100, columns.count)].map { ", \($0.searchedText(self))" }
+                    return "\(function)('\(how.rawValue)', \(bind(SQLValue(text)))\(values.joined()))"
+                })
+        }
+    }
+
+    private func oneOf(_ conditions: [String]) -> String { "(\(conditions.joined(separator: " OR ")))" }
+}
