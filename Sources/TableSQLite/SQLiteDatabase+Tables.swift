@@ -1,5 +1,6 @@
 import Bytes
 public import CascadingTable
+public import TableDatabase
 
 extension SQLiteDatabase {
     /// Returns a table that lists all tables and views of the database.
@@ -21,21 +22,34 @@ extension SQLiteDatabase {
     ///
     /// - Parameters:
     ///   - name: The name of a table or view. The case of ASCII letters does not matter.
+    ///   - condition: The condition of the rows that exist for the readers of the table; nil for all rows. A row outside
+    ///     of it is in no page, count, search, value or export, and has no address. Columns are written as in SQL.
     ///   - column: The column to group by, or nil. The table has a section for each value of the column.
+    ///   - configure: A closure that sets titles, cells, actions and forms of your own before the table is shown.
     /// - Throws: ``SQLiteTableError``, for example with `unknownColumn` or `tooManySections`.
     @TableActor
-    public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
+    public func makeTable(
+        named name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil,
+        configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
+    ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let source = TableSource(file: pool, name: name, sectionColumn: column, configuration: configuration)
+            let source = TableSource(
+                file: pool, name: name, sectionColumn: column, owned: condition, configuration: configuration)
             let layout = try await source.read(nil) { _, _ in }.layout
-            let root = RowsTableDelegate(source, layout)
+            let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
             let tableView = try await show(root)
             tableView.title = root.name
             tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
             tableView.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
-                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name)
+                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name,
+                    where: condition)
+            }
+            if let configure, let root = root as? OwnRowsTableDelegate {
+                var options = SQLiteRowOptions()
+                configure(tableView, &options)
+                root.options = options
             }
             return tableView
         }
@@ -46,11 +60,14 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - name: The name of a table or view. The case of ASCII letters does not matter.
     ///   - key: The identifier of the row in the table of its rows.
+    ///   - condition: The condition of the rows that exist, as in ``makeTable(named:where:sectionBy:configure:)``.
     /// - Throws: ``SQLiteTableError``.
     @TableActor
-    public func makeRowTable(table name: String, key: String) async throws -> TableView? {
+    public func makeRowTable(
+        table name: String, key: String, where condition: SQLCondition? = nil
+    ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let root = ColumnsTableDelegate(database: self, tableName: name, key: key)
+            let root = ColumnsTableDelegate(database: self, tableName: name, key: key, where: condition)
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
             tableView.title = "\(root.tableName) \(key)"
@@ -120,12 +137,15 @@ extension SQLiteDatabase {
     }
 
     /// Returns a value that is too long for a cell, or a text with bytes that are not UTF-8.
-    func longValue(ofColumn column: String, ofRowNamed key: String, table name: String) async throws -> LongValue {
+    func longValue(
+        ofColumn column: String, ofRowNamed key: String, table name: String, where owned: SQLCondition?
+    ) async throws -> LongValue {
         let (pool, configuration) = (pool, configuration)
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
             try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
                 let entry = try Catalog.requireEntry(named: name, in: database)
-                let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
+                let reader = TableReader(
+                    try Catalog.description(of: entry, in: database), configuration, where: owned)
                 guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),
                     let column = reader.table.columnNames.firstIndex(where: column.isExactly),
                     let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)

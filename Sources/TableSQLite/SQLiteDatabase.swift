@@ -1,5 +1,6 @@
 import CascadingTable
 import Synchronization
+import TableDatabase
 
 #if !SQLite
     #error("TableSQLite and cascade need the package trait SQLite. Leave out --disable-default-traits.")

@@ -1,3 +1,5 @@
+import TableDatabase
+
 /// The paths at which the tables of a database are mounted. All links between their pages are relative.
 ///
 /// | Page | `everyTable` | `onlyTable` |

@@ -1,5 +1,6 @@
 import CascadingTable
 import GRDB
+import TableDatabase
 import Testing
 
 @testable import TableSQLite
@@ -27,8 +28,8 @@ import Testing
         try database.pool.read(within: .seconds(9)) { database, _ in
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
             let queries = TableStatements(table, query)
-            let values = queries.terms.indices.map { SQLiteValue.integer(Int64($0)) }
-            let null = values.dropLast().map { _ in SQLiteValue.null } + values.suffix(1)
+            let values = queries.terms.indices.map { SQLValue.integer(Int64($0)) }
+            let null = values.dropLast().map { _ in SQLValue.null } + values.suffix(1)
             let runs =
                 [values, null].flatMap { queries.runs(after: $0) + queries.runs(after: $0, isReversed: true) }.map {
                     Optional($0)

@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import GRDB
+import TableDatabase
 import Testing
 
 @testable import TableSQLite

@@ -1,3 +1,4 @@
+import TableDatabase
 import Testing
 
 @testable import TableSQLite
@@ -27,8 +28,8 @@ import Testing
             ([.real(1e300)], "1e+300"),
             ([.real(.infinity), .real(-.infinity)], "~+,~-"),
             ([.null, .blob([]), .blob([0, 0xAB])], "~n,~x,~x00AB"),
-        ] as [([SQLiteValue], String)])
-    func keyHasOneTextAndIsReadBackFromIt(components: [SQLiteValue], text: String) {
+        ] as [([SQLValue], String)])
+    func keyHasOneTextAndIsReadBackFromIt(components: [SQLValue], text: String) {
         #expect(RowKey(components).text == text)
         #expect(RowKey(text: text) == RowKey(components))
     }
@@ -78,9 +79,9 @@ import Testing
     }
 }
 
-extension SQLiteValue {
+extension SQLValue {
     /// Returns any value except NaN, which SQLite does not have. Often it is similar to the text of another value.
-    static func random(using random: inout Random) -> SQLiteValue {
+    static func random(using random: inout Random) -> SQLValue {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .null
         case 1:

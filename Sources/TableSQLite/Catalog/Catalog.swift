@@ -1,5 +1,6 @@
 import Bytes
 import LocalizedMessages
+import TableDatabase
 
 /// Reads the tables, views, columns and keys of a database from its schema.
 enum Catalog {
@@ -12,7 +13,7 @@ enum Catalog {
 
     /// Returns the entry of a name, compared as SQLite compares names.
     static func entry(named name: String, in database: Transaction) throws -> CatalogEntry? {
-        let name = [SQLiteValue.text(Array(name.utf8))]
+        let name = [SQLValue.text(Array(name.utf8))]
         var cursor = try database.cursor(list("pragma_table_list(?)"), name)
         if let entry = try entries(&cursor).first { return entry }
         var others = try database.cursor("\(unreadable) AND name = ? COLLATE NOCASE", name)
@@ -96,11 +97,16 @@ enum Catalog {
 
     /// Returns the table with an additional column after each reference to another table. The column contains the label
     /// of the referenced row.
-    static func labelled(_ table: TableDescription, in database: Transaction) throws -> TableDescription {
+    static func labelled(
+        _ table: TableDescription, isPartial: Bool, in database: Transaction
+    ) throws -> TableDescription {
         var columns: [ColumnDescription] = []
         for column in table.columns {
             columns.append(column)
-            guard let label = try label(of: column, table, in: database) else { continue }
+            // The table's own rows may be others' rows, which a reader of a part must not see.
+            guard let label = try label(of: column, table, in: database),
+                !isPartial || !QuotedIdentifier.matches(label.table, table.name)
+            else { continue }
             var name = "\(column.name)_label"
             while table.columns.contains(where: { QuotedIdentifier.matches($0.name, name) }) { name += "_" }
             columns.append(ColumnDescription(name: name, type: label.type, label: label))

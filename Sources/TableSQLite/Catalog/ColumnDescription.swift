@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 /// A column of a table or view.
 struct ColumnDescription: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import TableDatabase
+
 /// A full-text index of a table: a virtual table of FTS3, FTS4 or FTS5. Its rows have the rowids of the table's rows.
 struct FullTextIndex: Sendable, Hashable {
     var name: String

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 /// The columns, keys and indexes of a table or view.
 struct TableDescription: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 /// One row of a database table, shown as a table with a row for each column.
 final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
@@ -6,13 +7,15 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     /// The name of the table; after the first read, as in its schema.
     private(set) var tableName: String
     private let key: String
+    private let owned: SQLCondition?
     /// The values of the row, by column.
     private(set) var record: [Field] = []
 
-    init(database: SQLiteDatabase, tableName: String, key: String) {
+    init(database: SQLiteDatabase, tableName: String, key: String, where owned: SQLCondition?) {
         self.database = database
         self.tableName = tableName
         self.key = key
+        self.owned = owned
         super.init()
     }
 
@@ -20,10 +23,10 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row.
     func load() async throws {
-        let (name, key) = (tableName, key)
+        let (name, key, owned) = (tableName, key, owned)
         let configuration = database.configuration
         let found = try await database.pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            try FoundRow(key, ofTable: name, configuration, in: database)
+            try FoundRow(key, ofTable: name, configuration, where: owned, in: database)
         }
         self.tableName = found.tableName
         let columns = found.columns
@@ -42,7 +45,8 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
     /// Returns the full value of a column whose cell shows an excerpt.
     func longValue(ofColumn column: Int) async throws -> LongValue? {
         guard record.indices.contains(column) else { return nil }
-        return try await database.longValue(ofColumn: record[column].name, ofRowNamed: key, table: tableName)
+        return try await database.longValue(
+            ofColumn: record[column].name, ofRowNamed: key, table: tableName, where: owned)
     }
 }
 
@@ -52,11 +56,12 @@ private struct FoundRow: Sendable {
     private(set) var columns: [RowColumn] = []
 
     init(
-        _ key: String, ofTable name: String, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
+        _ key: String, ofTable name: String, _ configuration: SQLiteDatabase.Configuration,
+        where owned: SQLCondition?, in database: Transaction
     ) throws {
         let entry = try Catalog.requireEntry(named: name, in: database)
         tableName = entry.name
-        let reader = TableReader(try Catalog.description(of: entry, in: database), configuration)
+        let reader = TableReader(try Catalog.description(of: entry, in: database), configuration, where: owned)
         if let key = RowKey(text: key) { columns = try reader.columns(ofRowWith: key, in: database) }
         guard !columns.isEmpty else {
             throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")

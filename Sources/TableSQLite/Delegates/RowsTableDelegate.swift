@@ -7,8 +7,8 @@ import LocalizedMessages
 ///
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
-final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource,
-    PartlyLoadingDataSource, PagedTableDataSource
+class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource, PartlyLoadingDataSource,
+    PagedTableDataSource
 {
     private let source: TableSource
     private var layout: TableLayout
@@ -52,6 +52,9 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
 
     /// The name of the table, as its schema has it.
     var name: String { layout.reader.table.name }
+
+    /// Returns a delegate of the same kind, for a query or for an export.
+    func copy(_ source: TableSource, _ layout: TableLayout) -> RowsTableDelegate { RowsTableDelegate(source, layout) }
 
     func load() async throws {
         _ = try await read { _, _ in }
@@ -188,7 +191,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
             // If another read has shown a newer state, the snapshot is taken again.
             guard showIfNew(read) else { continue }
             read.rowids = rowids
-            let copy = TableView(root: RowsTableDelegate(source, read), like: tableView)
+            let copy = TableView(root: copy(source, read), like: tableView)
             return FrozenTable(copy, revision: tableView.revision)
         }
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
@@ -362,7 +365,7 @@ final class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableT
         // If the file has changed, this table shows the new state first.
         guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
         if let refusal = read.refusal { throw refusal }
-        answers.insert(TableView(root: RowsTableDelegate(source, read), answering: query, of: tableView), for: query)
+        answers.insert(TableView(root: copy(source, read), answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
 

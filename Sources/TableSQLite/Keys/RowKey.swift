@@ -1,3 +1,5 @@
+import TableDatabase
+
 /// The identifier of a row in its table: its primary key, otherwise its rowid, otherwise its number in a view.
 ///
 /// Its text is one path segment and can be read back exactly, for example `42` or `fr,12`.
@@ -13,11 +15,11 @@
 /// SQLite allows NULL in most primary keys, in any number of rows. Such a row is identified by `~r` and its rowid:
 /// `~r42`.
 struct RowKey: Sendable, Hashable {
-    var components: [SQLiteValue]
+    var components: [SQLValue]
     /// A Boolean value that indicates whether the key is a rowid, because the primary key does not identify the row.
     let isRowid: Bool
 
-    init(_ components: [SQLiteValue]) {
+    init(_ components: [SQLValue]) {
         self.components = components
         isRowid = false
     }
@@ -40,7 +42,7 @@ struct RowKey: Sendable, Hashable {
             guard self.text == text else { return nil }
             return
         }
-        var components: [SQLiteValue] = []
+        var components: [SQLValue] = []
         // Bytes are compared, because a combining mark forms one character with a preceding comma or quote.
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let component = Self.component(of: part) else { return nil }
@@ -59,7 +61,7 @@ struct RowKey: Sendable, Hashable {
         return components.map(Self.text).joined(separator: ",")
     }
 
-    static func text(of component: SQLiteValue) -> String {
+    static func text(of component: SQLValue) -> String {
         switch component {
         case .null: return "~n"
         case .integer(let number): return String(number)
@@ -74,7 +76,7 @@ struct RowKey: Sendable, Hashable {
         }
     }
 
-    private static func component(of part: some Collection<UInt8>) -> SQLiteValue? {
+    private static func component(of part: some Collection<UInt8>) -> SQLValue? {
         switch (part.first, part.dropFirst().first) {
         case (nil, _): return nil
         case (UInt8(ascii: "'"), nil): return .text([])

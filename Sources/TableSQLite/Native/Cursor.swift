@@ -2,6 +2,7 @@ import Bytes
 import CascadingTable
 import GRDB
 import GRDBSQLite
+import TableDatabase
 
 /// One execution of a statement over its rows. It ends when it goes out of scope.
 ///
@@ -32,7 +33,7 @@ struct Cursor: ~Copyable {
         }
     }
 
-    func value(at column: Int) -> SQLiteValue {
+    func value(at column: Int) -> SQLValue {
         let column = CInt(column)
         return switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(sqlite3_column_int64(handle, column))
@@ -105,7 +106,7 @@ struct Cursor: ~Copyable {
         return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
-    fileprivate func bind(_ value: SQLiteValue, at index: CInt) throws {
+    fileprivate func bind(_ value: SQLValue, at index: CInt) throws {
         let code =
             switch value {
             case .null: sqlite3_bind_null(handle, index)
@@ -135,7 +136,7 @@ struct Cursor: ~Copyable {
 
 extension Database {
     /// Runs a statement that is compiled for this run only, because there are too many different ones to cache.
-    func singleCursor(_ sql: String, _ arguments: [SQLiteValue]) throws -> Cursor {
+    func singleCursor(_ sql: String, _ arguments: [SQLValue]) throws -> Cursor {
         let cursor = Cursor(self, statement: try makeStatement(sql: sql))
         for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
         return cursor
@@ -149,7 +150,7 @@ extension Database {
     }
 
     /// Runs a statement that each connection compiles once. The arguments are bound in order.
-    func cursor(_ sql: String, _ arguments: [SQLiteValue] = []) throws -> Cursor {
+    func cursor(_ sql: String, _ arguments: [SQLValue] = []) throws -> Cursor {
         let cursor = Cursor(self, statement: try cachedStatement(sql: Self.key(of: sql)))
         for (index, argument) in arguments.enumerated() { try cursor.bind(argument, at: CInt(index + 1)) }
         return cursor

@@ -2,6 +2,7 @@ import GRDB
 import GRDBSQLite
 import LocalizedMessages
 import Synchronization
+import TableDatabase
 
 /// Reads the schema of a file on one connection, and limits what its views, generated columns and indexes can do.
 ///

@@ -1,3 +1,5 @@
+import TableDatabase
+
 /// A sequence of rows in their order: a whole table, the rows of a query, or one group of either.
 ///
 /// Some rows are anchors, with a known number and known sort values. A window begins at the nearest anchor, so all
@@ -22,7 +24,7 @@ struct KeysetIndex: Sendable {
 
     struct Group: Sendable, Hashable {
         var column: String
-        var value: SQLiteValue
+        var value: SQLValue
     }
 
     /// A row after which a read can begin.
@@ -30,7 +32,7 @@ struct KeysetIndex: Sendable {
         /// The number of rows up to and including the anchor.
         var count: Int
         /// The row's values of the terms of the order.
-        var position: [SQLiteValue]
+        var position: [SQLValue]
     }
 
     init(group: Group? = nil, count: Int = 0) {
@@ -97,7 +99,7 @@ struct KeysetIndex: Sendable {
     mutating func measure(with queries: TableStatements, in database: Transaction) throws {
         isMeasured = true
         // A query gets its anchors from the pages that are read, so it needs no pass over all rows.
-        guard !queries.keys.isEmpty, queries.isInKeyOrder, queries.filter == nil else {
+        guard !queries.keys.isEmpty, queries.isInKeyOrder, !queries.isFiltered else {
             return try countRowsIfNeeded(with: queries, in: database)
         }
         anchors = []
@@ -129,18 +131,18 @@ struct KeysetIndex: Sendable {
 
     /// Runs a statement over one run of the rows.
     func cursor(
-        _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLiteValue] = [],
+        _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLValue] = [],
         with queries: TableStatements, in database: Transaction
     ) throws -> Cursor {
         let sql = statement(.init(column: group?.column, run: run))
         let arguments = queries.arguments(run, group: group) + rest
         // Queries have too many different statements to cache them.
-        return queries.filter == nil && queries.isInKeyOrder
+        return !queries.isFiltered && queries.isInKeyOrder
             ? try database.cursor(sql, arguments) : try database.singleCursor(sql, arguments)
     }
 
     /// Returns the number of rows before a position. It takes longer if there is no row at that position.
-    func row(at position: [SQLiteValue], with queries: TableStatements, in database: Transaction) throws -> Int {
+    func row(at position: [SQLValue], with queries: TableStatements, in database: Transaction) throws -> Int {
         var anchor: Anchor?
         if queries.isInKeyOrder {
             // SQLite makes the comparisons, because only SQLite knows the collations.

@@ -1,17 +1,18 @@
 import Bytes
 import CascadingTable
+import TableDatabase
 
 /// The statement that returns the row numbers of a query in a view, or in one of its groups.
 ///
 /// Rows with keys are read in the order of the query instead (``TableStatements``).
 struct RowNumberQuery {
     let sql: String
-    let arguments: [SQLiteValue]
+    let arguments: [SQLValue]
 
     init(
         _ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil
     ) {
-        let condition = QueryCondition(query, table) { "c\($0)" }
+        let condition = SQLCondition(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {
             guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }) else { continue }
@@ -19,8 +20,8 @@ struct RowNumberQuery {
         }
         sql =
             "SELECT n FROM (\(queries.numbered(.init(column: group?.column))))"
-            + (condition.sql.isEmpty ? "" : " WHERE \(condition.sql)")
+            + (condition.map { " WHERE \($0.sql)" } ?? "")
             + " ORDER BY \((order + ["n"]).joined(separator: ", "))"
-        arguments = (group.map { [$0.value] } ?? []) + condition.arguments
+        arguments = queries.arguments(nil, group: group) + (condition?.arguments ?? [])
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import TableDatabase
 
 /// Searches for the next row that begins with a text, which a visitor types.
 extension TableReader {
@@ -11,9 +12,9 @@ extension TableReader {
     private static let maxRowsCompared = 100_000
 
     /// Returns the position of a row by its number; nil if there is no such row.
-    func position(ofRow row: Int, of extent: KeysetIndex, in database: Transaction) throws -> [SQLiteValue]? {
+    func position(ofRow row: Int, of extent: KeysetIndex, in database: Transaction) throws -> [SQLValue]? {
         guard (0..<extent.count).contains(row) else { return nil }
-        var position: [SQLiteValue]?
+        var position: [SQLValue]?
         try forEachRow(row..<row + 1, of: extent, queries.positions, in: database) { cursor, _ in
             position = queries.position(in: cursor)
             return false
@@ -29,14 +30,14 @@ extension TableReader {
     /// - Parameter name: The name of the column to compare; nil for the key and the first columns.
     /// - Returns: The position, or the number of compared rows if there are more rows.
     func position(
-        ofRowBeginningWith text: String, in name: String?, after position: [SQLiteValue]?, of extent: KeysetIndex,
+        ofRowBeginningWith text: String, in name: String?, after position: [SQLValue]?, of extent: KeysetIndex,
         in database: Transaction
-    ) throws -> (position: [SQLiteValue]?, searched: Int?) {
+    ) throws -> (position: [SQLValue]?, searched: Int?) {
         let columns = columnsToCompare(name)
         let runs = extent.runs(after: position.map { .init(count: 0, position: $0) }, with: queries)
         let values = columns.map { queries.expression($0) } + (name == nil ? queries.keys.prefix(1) : [])
-        let bytes = SQLiteValue.text(Array(text.utf8))
-        func first(among count: Int) throws -> [SQLiteValue]? {
+        let bytes = SQLValue.text(Array(text.utf8))
+        func first(among count: Int) throws -> [SQLValue]? {
             for run in runs {
                 var cursor = try extent.cursor(
                     { queries.firstBeginning($0, among: values) }, run, [.integer(Int64(count)), bytes], with: queries,
@@ -74,7 +75,7 @@ extension TableReader {
     private func positionByIndex(
         ofRowBeginningWith text: String, in column: Int, of runs: [TableStatements.Run?], _ extent: KeysetIndex,
         in database: Transaction
-    ) throws -> [SQLiteValue]? {
+    ) throws -> [SQLValue]? {
         guard table.indexedColumns.contains(table.columnNames[column]) else { return nil }
         let name = queries.expression(column)
         // Only the spelling of the range is known to the index, so each row is compared, too.
@@ -119,8 +120,8 @@ extension TableDescription {
 
 extension ColumnDescription {
     /// Returns the ranges of values whose texts begin with a text in its usual spellings, in ascending order.
-    fileprivate func ranges(ofTextsBeginningWith text: String) -> [(SQLiteValue, SQLiteValue)] {
-        var ranges: [(SQLiteValue, SQLiteValue)] = []
+    fileprivate func ranges(ofTextsBeginningWith text: String) -> [(SQLValue, SQLValue)] {
+        var ranges: [(SQLValue, SQLValue)] = []
         let isNumber = text.utf8.count <= 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         if affinity != .text, isNumber, var low = Int64(text), text == "0" || text.utf8.first != 0x30 {
             var length: Int64 = 1

@@ -1,11 +1,12 @@
 import CascadingTable
+import TableDatabase
 
 /// Reads rows a few columns at a time.
 ///
 /// This is needed for values longer than `maxValueBytes`, and for rows with more columns than one statement returns.
 extension TableReader {
     /// A value of a row, as a cell shows it and as SQLite stores it.
-    typealias Value = (field: FieldValue, value: SQLiteValue)
+    typealias Value = (field: FieldValue, value: SQLValue)
 
     /// The number of bytes that are read of a longer value.
     private static let excerptBytes = 4_096
@@ -31,7 +32,7 @@ extension TableReader {
     /// Reads a row, with excerpts of long values.
     func readLong(rowid: Int64, into batch: inout RowBatch, in database: Transaction) throws {
         try database.checkDeadline()
-        let keys = [SQLiteValue.integer(rowid)]
+        let keys = [SQLValue.integer(rowid)]
         var cursor = try database.singleCursor(
             queries.named(.init(), byKeys: true), queries.arguments(nil, group: nil) + keys)
         guard try cursor.next(), let values = try values(ofRowWith: keys, in: database) else { return }
@@ -42,9 +43,9 @@ extension TableReader {
     /// Returns the values by which rows are found, and their identifiers. Rows without keys have their row numbers.
     private func keys(
         of rows: Range<Int>, _ extent: KeysetIndex, in database: Transaction
-    ) throws -> [(keys: [SQLiteValue], name: RowKey)] {
+    ) throws -> [(keys: [SQLValue], name: RowKey)] {
         guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
-        var keys: [(keys: [SQLiteValue], name: RowKey)] = []
+        var keys: [(keys: [SQLValue], name: RowKey)] = []
         try forEachRow(rows, of: extent, queries.allNamed, in: database) { cursor, _ in
             keys.append((queries.keys(in: cursor), key(ofNamed: cursor)))
             return true
@@ -56,7 +57,7 @@ extension TableReader {
     ///
     /// - Parameter keys: The values by which the row is found.
     func values(
-        ofRowWith keys: [SQLiteValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
+        ofRowWith keys: [SQLValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
     ) throws -> [Value]? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
         let part = TableStatements.Part(column: extent.group?.column)
@@ -92,7 +93,7 @@ extension TableReader {
 
     /// Returns the beginning of a long value, or the whole value if it is not long.
     private func excerpt(
-        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLiteValue], in database: Transaction
+        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLValue], in database: Transaction
     ) throws -> FieldValue {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }
@@ -125,7 +126,7 @@ extension TableReader {
     ///
     /// - Parameter keys: The values by which the row is found.
     func part(
-        _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLiteValue], in database: Transaction
+        _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLValue], in database: Transaction
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
         let arguments = (readsByKey ? [] : queries.arguments(nil, group: nil)) + keys
         var type = try database.singleCursor(queries.type(column, .init()), arguments)

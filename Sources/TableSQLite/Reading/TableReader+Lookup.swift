@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 extension TableReader {
     /// Returns the groups of rows with equal values of a column, with their numbers of rows, in the order of the
@@ -34,7 +35,7 @@ extension TableReader {
     /// Returns the sort values of a key's row, or nil if the index does not contain the row.
     func position(
         ofRowNamed key: RowKey, in extent: KeysetIndex = KeysetIndex(), of database: Transaction
-    ) throws -> [SQLiteValue]? {
+    ) throws -> [SQLValue]? {
         guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
         var cursor = try extent.cursor(
             { queries.named($0, byKeys: key.isRowid) }, nil, key.components, with: queries, in: database)
@@ -65,7 +66,7 @@ extension TableReader {
         return low < groups.count ? low : nil
     }
 
-    private func comes(_ keys: [SQLiteValue], after group: KeysetIndex.Group, in database: Transaction) throws -> Bool {
+    private func comes(_ keys: [SQLValue], after group: KeysetIndex.Group, in database: Transaction) throws -> Bool {
         if group.value == .null {
             let statement = queries.named(.init(column: group.column), byKeys: true)
             var cursor = try database.cursor(statement, queries.arguments(nil, group: group) + keys)

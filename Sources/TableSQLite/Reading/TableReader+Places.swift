@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import TableDatabase
 
 extension TableReader {
     /// Returns the error for a query that matches no row because it compares a column of numbers with a text; nil for
@@ -12,7 +13,8 @@ extension TableReader {
                 !table.columns[index].isBoolean,
                 table.columns[index].affinity != .text
             else { continue }
-            var cursor = try database.singleCursor(queries.hasOnlyNumbers(index), [])
+            let statement = queries.hasOnlyNumbers(index)
+            var cursor = try database.singleCursor(statement.sql, statement.arguments)
             if try cursor.next(), cursor.integer(at: 0) != 0 { return filter.needsNumber }
         }
         return nil

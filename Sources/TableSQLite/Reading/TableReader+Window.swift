@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 extension TableReader {
     private func makeBatch(capacity: Int = 0) -> RowBatch {
@@ -38,7 +39,7 @@ extension TableReader {
 
     /// Returns the rowids of a query's rows in its order, by sections; nil if finding each page by its keys is better.
     func rowids(of sections: [KeysetIndex], in database: Transaction) throws -> [[Int64]]? {
-        guard case .rowid = table.access, queries.filter != nil || !queries.isInKeyOrder,
+        guard case .rowid = table.access, queries.isFiltered || !queries.isInKeyOrder,
             sections.reduce(0, { $0 + $1.count }) <= Self.maxRowids
         else { return nil }
         return try sections.map { section in
@@ -60,7 +61,7 @@ extension TableReader {
         guard query.sort.isEmpty, let index = table.fullTextIndex, index.isFTS5, let search = query.search,
             let match = FullTextSearch(search, in: index).match
         else { return nil }
-        let limit = SQLiteValue.integer(Int64(Self.maxRankedRows) + 1)
+        let limit = SQLValue.integer(Int64(Self.maxRankedRows) + 1)
         let arguments = queries.arguments(nil, group: nil) + [limit]
         var count = try database.singleCursor(queries.boundedCount(.init()), arguments)
         guard try count.next(), count.integer(at: 0) <= Self.maxRankedRows else { return nil }
@@ -132,7 +133,7 @@ extension TableReader {
         _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction
     ) throws -> KeysetIndex.Anchor? {
         let isNamed = namesRows(of: extent)
-        let learns = !queries.isInKeyOrder || queries.filter != nil
+        let learns = !queries.isInKeyOrder || queries.isFiltered
         var end: KeysetIndex.Anchor?
         try forEachRow(rows, of: extent, queries.window, in: database) { cursor, row in
             beginRow(isNamed ? keyText(in: cursor, row: row) : nil, in: &batch)
@@ -233,7 +234,7 @@ extension TableReader {
     ///
     /// - Parameter columns: The cursor's columns that identify the row.
     private func key(in cursor: borrowing Cursor, named columns: [Int]) -> RowKey {
-        var components: [SQLiteValue] = []
+        var components: [SQLValue] = []
         for column in columns { components.append(cursor.value(at: column)) }
         if components.contains(.null) { return RowKey(rowid: cursor.integer(at: queries.terms.count - 1)) }
         return RowKey(components)

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableDatabase
 
 /// The source of a table's rows: a file, and the name of a table or view in it.
 struct TableSource: Sendable {
@@ -8,6 +9,8 @@ struct TableSource: Sendable {
     let sectionColumn: String?
     /// The rows to read and their order, or nil for all rows in the order of their keys.
     var query: TableQuery?
+    /// The condition of the table's owner. A row outside of it does not exist. Nil for all rows.
+    let owned: SQLCondition?
     /// The number of rows of the whole table, and the state of the file with that number.
     var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     var configuration: SQLiteDatabase.Configuration
@@ -90,8 +93,8 @@ struct TableSource: Sendable {
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Transaction) throws -> TableLayout {
         let entry = try Catalog.requireEntry(named: name, in: database)
         var table = try Catalog.description(of: entry, in: database)
-        if query?.includesLabels == true { table = try Catalog.labelled(table, in: database) }
-        let reader = TableReader(table, configuration, query)
+        if query?.includesLabels == true { table = try Catalog.labelled(table, isPartial: owned != nil, in: database) }
+        let reader = TableReader(table, configuration, query, where: owned)
         func layout(sections: [KeysetIndex]) throws -> TableLayout {
             var layout = TableLayout(token, reader, sections: sections)
             if let query, layout.isCounted, sections.allSatisfy({ $0.count == 0 }) {

@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import TableDatabase
 
 /// The SQL statements that read the rows of one table, or the rows of a query in its order.
 ///
@@ -19,14 +20,20 @@ struct TableStatements: Sendable {
     /// The order of the rows: the columns they are sorted by, then the key.
     let terms: [Term]
     /// The condition that all rows match, or nil.
-    let filter: QueryCondition?
+    let filter: SQLCondition?
+    /// A Boolean value that indicates whether the query leaves out rows of the table.
+    let isFiltered: Bool
+    /// The condition of the table's owner. A row outside of it does not exist.
+    private let owned: SQLCondition?
     private let columns: [String]
     private let table: TableDescription
     /// The most frequent statements: the window at the start of the whole table, and the window after a key.
     private var windows: [String] = []
 
-    /// - Parameter query: The rows to read and their order; nil for all rows in the order of their keys.
-    init(_ table: TableDescription, _ query: TableQuery? = nil) {
+    /// - Parameters:
+    ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
+    ///   - owned: The condition of the rows that exist for the reader; nil for all.
+    init(_ table: TableDescription, _ query: TableQuery? = nil, where owned: SQLCondition? = nil) {
         source = "\(QuotedIdentifier.quoted(table.name)) AS t"
         let keys =
             switch table.access {
@@ -54,8 +61,16 @@ struct TableStatements: Sendable {
         let isAscending = terms.last?.isAscending ?? true
         self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
         namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
-        filter = query.map { QueryCondition($0, table, rowid: keys.first) { columns[$0] } }
-            .flatMap { $0.sql.isEmpty ? nil : $0 }
+        let asked = query.flatMap { SQLCondition($0, table, rowid: keys.first) { columns[$0] } }
+        isFiltered = asked != nil
+        self.owned = owned
+        let conditions = [owned.map { SQLCondition(sql: "(\($0.sql))", arguments: $0.arguments) }, asked]
+            .compactMap(\.self)
+        filter =
+            conditions.isEmpty
+            ? nil
+            : SQLCondition(
+                sql: conditions.map(\.sql).joined(separator: " AND "), arguments: conditions.flatMap(\.arguments))
         windows = [makeWindow(Part()), makeWindow(Part(run: Run(condition: comparesKeys(">"))))]
     }
 }
@@ -93,22 +108,22 @@ extension TableStatements {
     /// Consecutive rows in their order, which are adjacent in an index of the terms.
     struct Run: Sendable {
         var condition: String
-        var arguments: [SQLiteValue] = []
+        var arguments: [SQLValue] = []
     }
 
     /// A Boolean value that indicates whether the rows are in the order of their keys.
     var isInKeyOrder: Bool { terms.count == keys.count }
 
     /// Returns the values that determine the position of a row: its sort values and its key.
-    func position(in cursor: borrowing Cursor) -> [SQLiteValue] {
-        var values: [SQLiteValue] = []
+    func position(in cursor: borrowing Cursor) -> [SQLValue] {
+        var values: [SQLValue] = []
         for index in terms.indices { values.append(cursor.value(at: index)) }
         return values
     }
 
     /// Returns the values by which a row is found.
-    func keys(in cursor: borrowing Cursor) -> [SQLiteValue] {
-        var values: [SQLiteValue] = []
+    func keys(in cursor: borrowing Cursor) -> [SQLValue] {
+        var values: [SQLValue] = []
         for index in terms.indices.suffix(keys.count) { values.append(cursor.value(at: index)) }
         return values
     }
@@ -118,14 +133,14 @@ extension TableStatements {
     /// Rows in the order of their keys are one run. Otherwise there is one run for each number of terms that a row
     /// shares with the position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An
     /// index serves each run, but not one condition joined by `OR`. NULL comes first.
-    func runs(after position: [SQLiteValue], isReversed: Bool = false) -> [Run] {
+    func runs(after position: [SQLValue], isReversed: Bool = false) -> [Run] {
         guard position.count == terms.count else { return [] }
         if isInKeyOrder { return [Run(condition: comparesKeys(isReversed ? "<" : ">"), arguments: position)] }
         var runs: [Run] = []
         for place in terms.indices.reversed() {
             let (name, value) = (terms[place].expression, position[place])
             let equal = terms[..<place].map { "\($0.expression) IS ?" }
-            func append(_ condition: String, _ arguments: [SQLiteValue]) {
+            func append(_ condition: String, _ arguments: [SQLValue]) {
                 runs.append(
                     Run(
                         condition: (equal + [condition]).joined(separator: " AND "),
@@ -143,7 +158,7 @@ extension TableStatements {
     }
 
     /// Returns the arguments of a part's condition: those of the filter, the value of the group, those of the run.
-    func arguments(_ run: Run?, group: KeysetIndex.Group?) -> [SQLiteValue] {
+    func arguments(_ run: Run?, group: KeysetIndex.Group?) -> [SQLValue] {
         (filter?.arguments ?? []) + (group.map { [$0.value] } ?? []) + (run?.arguments ?? [])
     }
 
@@ -176,10 +191,11 @@ extension TableStatements {
     }
 
     /// Selects 1 if a column has numbers and no other values except NULL, otherwise 0.
-    func hasOnlyNumbers(_ column: Int) -> String {
-        let value = "+\(columns[column])"
-        return "SELECT EXISTS (SELECT 1 FROM \(source) WHERE typeof(\(value)) IN ('integer', 'real')) "
-            + "AND NOT EXISTS (SELECT 1 FROM \(source) WHERE typeof(\(value)) IN ('text', 'blob'))"
+    func hasOnlyNumbers(_ column: Int) -> SQLCondition {
+        let rows = "SELECT 1 FROM \(source) WHERE \(owned.map { "(\($0.sql)) AND " } ?? "")typeof(+\(columns[column]))"
+        return SQLCondition(
+            sql: "SELECT EXISTS (\(rows) IN ('integer', 'real')) AND NOT EXISTS (\(rows) IN ('text', 'blob'))",
+            arguments: (owned?.arguments ?? []) + (owned?.arguments ?? []))
     }
 
     /// The column at an index, as statements name it.
@@ -263,11 +279,11 @@ extension TableStatements {
     /// Selects the positions and the identifiers of rows. Binds the arguments of ``window(_:)``.
     func allNamed(_ part: Part) -> String { "\(selectsNamed)\(condition(part))\(order) LIMIT ? OFFSET ?" }
 
-    /// Selects the position and the identifier of a row whose columns have given values. Binds the values.
+    /// Selects the position and the identifier of a row whose columns have given values. Binds the part and the values.
     func named(whereColumns names: [String]) -> String {
         // The operator is `=` and not `IS`, because NULL refers to no row.
-        let condition = names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND ")
-        return "\(selectsNamed) WHERE \(condition) LIMIT 1"
+        let run = Run(condition: names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND "))
+        return "\(selectsNamed)\(condition(Part(run: run))) LIMIT 1"
     }
 
     private var selectsNamed: String {

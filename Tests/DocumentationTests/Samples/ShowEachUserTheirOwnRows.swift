@@ -1,6 +1,9 @@
 // The samples of docs/how-to/show-each-user-their-own-rows.md. They are served, and tested.
 import CascadingTable
+import Foundation
+import GRDB
 import HTTPTypes
+import TableSQLite
 import TableServer
 import TableTesting
 import Testing
@@ -96,6 +99,29 @@ private func mountNotes(in server: inout TableServer) {
     }
 }
 
+private func mountOrders(_ database: SQLiteDatabase, in server: inout TableServer) {
+    server.mount("/orders/", forEach: .visitor) { visitor, _ in
+        guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+        return try await database.makeTable(named: "orders", where: "owner = \(account.id)") { tableView, rows in
+            tableView.title = "Orders of \(account.name)"
+            rows.columns = { $0.filter { $0.name != "owner" } }
+            rows.actions = { row in
+                [
+                    TableViewRowAction(id: "print", title: "Print") { tableView, _ in
+                        tableView.navigate(to: "/labels/\(row.id)")
+                        return .keep
+                    }
+                ]
+            }
+        }
+    }
+    server.mount("/orders/row/:key/", forEach: .visitor) { visitor, path in
+        guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+        return try await database.makeRowTable(
+            table: "orders", key: path["key"] ?? "", where: "owner = \(account.id)")
+    }
+}
+
 private func identify(in server: inout TableServer, _ accounts: AccountStore) {
     server.identify { request -> Account? in
         guard let token = request.cookies["desk"] else { return nil }
@@ -115,6 +141,33 @@ private func identify(in server: inout TableServer, _ accounts: AccountStore) {
             }
             let answer = try await client.get("/my/")
             #expect(answer.status == 401)
+        }
+    }
+
+    @Test func `Each user has the orders that are theirs`() async throws {
+        let path = NSTemporaryDirectory() + "ShowEachUserTheirOwnRows-\(UUID().uuidString).db"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await DatabaseQueue(path: path).write {
+            try $0.execute(
+                sql: """
+                    CREATE TABLE orders(id INTEGER PRIMARY KEY, owner INTEGER, item TEXT);
+                    INSERT INTO orders VALUES (1, 1, 'Printer'), (2, 2, 'Screen')
+                    """)
+        }
+        var configuration = SQLiteDatabase.Configuration()
+        configuration.paths = .onlyTable("orders")
+        var server = TableServer()
+        mountOrders(try SQLiteDatabase(path: path, configuration: configuration), in: &server)
+        identify(in: &server, AccountStore())
+        try await server.test(.inProcess) { client in
+            for (token, own, other) in [("anna", 1, 2), ("bert", 2, 1)] {
+                let headers: HTTPFields = [.cookie: "desk=\(token)"]
+                let csv = try await client.get("/orders/table.csv", headers: headers).text
+                #expect(csv == "id,item\r\n\(own),\(own == 1 ? "Printer" : "Screen")\r\n")
+                #expect(try await client.get("/orders/", headers: headers).text.contains("Print"))
+                #expect(try await client.get("/orders/row/\(own)/", headers: headers).status == 200)
+                #expect(try await client.get("/orders/row/\(other)/", headers: headers).status == 404)
+            }
         }
     }
 

@@ -1,11 +1,6 @@
-/// A value exactly as SQLite stores it. A text is bytes, because it may be invalid UTF-8.
-enum SQLiteValue: Sendable, Hashable {
-    case null
-    case integer(Int64)
-    case real(Double)
-    case text([UInt8])
-    case blob([UInt8])
+import TableDatabase
 
+extension SQLValue {
     /// The value as text for a visitor.
     var title: String {
         switch self {

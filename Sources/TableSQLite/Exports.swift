@@ -1,0 +1,2 @@
+// The rows of a table are limited by an `SQLCondition`.
+@_exported public import TableDatabase
