@@ -25,7 +25,7 @@ import Testing
             """)
         let database = try fixture.open()
         var server = TableServer()
-        server.mount("/:table/") { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         try await server.test(.inProcess) { client in
             func page(_ url: String) async throws -> Page {
                 try JSONDecoder().decode(Page.self, from: Data(try await client.get("\(url)&_fresh=1").text.utf8))

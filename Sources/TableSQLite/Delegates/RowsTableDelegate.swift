@@ -295,7 +295,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         }
         // Counts the rows if the page reaches the last row that was counted.
         let likely = tableView.page(request, beside: request.position.neighbour?.indexPath)
-        if let page = cachedPage(likely, request) { return .ready(page) }
+        if let page = cachedPage(likely, request) { return .ready(shown(page)) }
         let isQuick =
             likely.sections.count <= 1 && layout.sections.first?.group == nil && layout.reader.readsByKey
             && layout.reader.fitsOneStatement
@@ -309,15 +309,18 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                     return {
                         guard let self, self.layout.token == read.layout.token else { return nil }
                         self.keep(read.value.windows, read.layout)
-                        return read.value.page
+                        return self.shown(read.value.page)
                     }
                 },
                 work: { [weak self] in
                     guard let self, let read = try await read({ try $0.page(request, in: $1) }) else { return nil }
                     keep(read.windows)
-                    return read.page
+                    return shown(read.page)
                 }))
     }
+
+    /// Returns a page with the rows that are shown as they are stored. The table asks for the cells of other rows.
+    func shown(_ page: TablePage) -> TablePage { page }
 
     /// Returns the page if all of its rows are cached, and if the row beside it has not moved.
     private func cachedPage(_ window: TableWindow, _ request: TablePageRequest) -> TablePage? {

@@ -12,7 +12,7 @@ extension TableLayout: PagedSections {
 
     /// Reads the rows of a page, and searches for its place if rows have moved.
     ///
-    /// - Throws: ``TableViewError`` with `noSuchRow`; errors of the database.
+    /// - Throws: ``SQLiteTableError`` with `unknownRow`; errors of the database.
     mutating func page(
         _ request: TablePageRequest, in database: Transaction
     ) throws -> (page: TablePage, windows: [Int: RowWindow]) {
@@ -21,7 +21,7 @@ extension TableLayout: PagedSections {
         if case .row(let identifier) = request.position {
             place = try find(identifier.wrappedValue, in: database)
             guard place != nil else {
-                throw TableViewError(.noSuchRow, "There is no row \"\(identifier.wrappedValue)\".")
+                throw SQLiteTableError(.unknownRow, "There is no row \"\(identifier.wrappedValue)\".")
             }
         }
         // The row beside the page is read together with the page, to see whether it is still there.
@@ -34,7 +34,11 @@ extension TableLayout: PagedSections {
             let windows = try self.windows(runs.mapValues { RowRuns($0) }, in: database)
             if let row = expected {
                 expected = nil
-                if windows[row.indexPath.section]?.identifier(ofRow: row.indexPath.row) != row.identifier {
+                // Rows in groups of a view have no identifiers.
+                let isNamed =
+                    sections.indices.contains(row.indexPath.section)
+                    && reader.namesRows(of: sections[row.indexPath.section])
+                if isNamed, windows[row.indexPath.section]?.identifier(ofRow: row.indexPath.row) != row.identifier {
                     let found = try find(row.identifier, in: database)
                     isGone = found == nil
                     place =
