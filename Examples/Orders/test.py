@@ -63,7 +63,7 @@ def export(number):
         return "broken"
     if answer.status != 200:
         assert answer.status == 503, f"{address}: {answer.status}"
-        return "refused"
+        return f"refused ({json.loads(text)['detail']})"
     lines = [line.split(",") for line in text.splitlines()[1:]]
     found = [int(line[0]) for line in lines]
     if not number % 2:

@@ -38,7 +38,7 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
     private final var lastReload = ContinuousClock.now - .seconds(60)
     private final var nextReload: Task<Void, Never>?
     /// The shortest time between two reloads that no visitor has caused.
-    private static var reloadInterval: Duration { .milliseconds(250) }
+    private static var reloadInterval: Duration { .milliseconds(500) }
 
     /// Creates a controller.
     ///
@@ -155,15 +155,20 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
 
     /// Reads all rows again when they are shown next, and tells open pages.
     ///
-    /// Call it after each change. In an action of a visitor it works at once. Otherwise calls within 250 milliseconds
+    /// Call it after each change. In an action of a visitor it works at once. Otherwise calls within 500 milliseconds
     /// are one, and within eight times the duration of a read if the source is slow, at most 5 seconds.
     public final func reload() {
-        guard TableView.currentAction == nil else { return readAgain() }
+        if TableView.currentAction != nil || timeToNextReload <= .zero { readAgain() } else { reloadLater() }
+    }
+
+    // Pages of a slow source would never end if each of them were interrupted by a reload.
+    private var timeToNextReload: Duration {
+        lastReload + max(Self.reloadInterval, min(reads.latestDuration * 8, .seconds(5))) - .now
+    }
+
+    private func reloadLater() {
         guard nextReload == nil else { return }
-        // Pages of a slow source would never end if each of them were interrupted by a reload.
-        let wait = lastReload + max(Self.reloadInterval, min(reads.latestDuration * 8, .seconds(5))) - .now
-        guard wait > .zero else { return readAgain() }
-        nextReload = Task.detached { [weak self] in
+        nextReload = Task.detached { [weak self, wait = timeToNextReload] in
             try? await Task.sleep(for: wait)
             await self?.reloadAfterWait()
         }
@@ -190,8 +195,13 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
         switch change {
         case .problem(let sentence):
             tableView.report(.inconsistentRows, "\(Source.self) contradicts itself. \(sentence)")
-        case .count: for tableView in [tableView] + answers.elements.map(\.value) { tableView.answers.forget() }
+        case .count: forgetCounts()
         case .rows:
+            forgetCounts()
+            // While a source changes all the time, each read finds another state. One table's rows are then kept while
+            // another one is read.
+            guard timeToNextReload <= .zero else { return reloadLater() }
+            lastReload = .now
             for rows in everyRows where rows !== changed { rows.forget() }
             for (query, table) in Array(answers.elements)
             where (table.dataSource as? DerivedRows<Source>)?.rows !== changed {
@@ -199,6 +209,10 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
             }
             tableView.reloadData()
         }
+    }
+
+    private func forgetCounts() {
+        for tableView in [tableView] + answers.elements.map(\.value) { tableView.answers.forget() }
     }
 
     // MARK: - Tables of the source

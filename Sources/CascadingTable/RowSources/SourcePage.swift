@@ -17,6 +17,10 @@ struct SourcePage<Row: Identifiable & Sendable>: Sendable where Row.ID: Lossless
     /// Leaves out rows too many and rows that are there twice.
     init(_ page: RowPage<Row>, for request: RowRequest<Row.ID>) {
         (hasLater, rank, count, state) = (page.hasLater, page.rank, page.count, page.state)
+        if let rank, !(0...Self.maxRank).contains(rank) {
+            problems.append("It returned the rank \(rank), which is not used.")
+            self.rank = nil
+        }
         var found = page.rows[...]
         if found.count > request.limit {
             problems.append("It returned \(found.count) rows for a limit of \(request.limit). The others are left out.")
@@ -49,10 +53,6 @@ struct SourcePage<Row: Identifiable & Sendable>: Sendable where Row.ID: Lossless
         let sample = stride(from: 0, to: rows.count, by: max(rows.count / 4, 1))
         for case let entry? in sample.map({ rows[$0] }) { cost += Self.cost(of: entry.row) + 64 }
         cost = cost / max(min(rows.count, 4), 1) * rows.count
-        if let rank, !(0...Self.maxRank).contains(rank) {
-            problems.append("It returned the rank \(rank), which is not used.")
-            self.rank = nil
-        }
         switch count {
         case .exact(let number), .atLeast(let number), .about(let number):
             guard !(0...Self.maxRank).contains(number) else { break }

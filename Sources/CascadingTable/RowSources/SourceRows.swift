@@ -83,8 +83,8 @@ final class SourceRows<Source: RowSource> {
 
     /// Returns the work that reads rows; nil if all of them are in memory, or cannot be read.
     func prefetch(_ wanted: some Sequence<Int>) -> TablePrefetch? {
-        let missing = wanted.filter { rows[$0] == nil && !unread.contains($0) }
-        return missing.isEmpty ? nil : .awaiting { try await self.load(missing) }
+        let wanted = Array(wanted)
+        return wanted.contains(where: isMissing) ? .awaiting { try await self.load(wanted) } : nil
     }
 
     /// Forgets all rows, so that they are read again.
@@ -104,19 +104,25 @@ final class SourceRows<Source: RowSource> {
         if !isLoaded { try await read(.first, limit: Self.firstRows, start: 0) }
     }
 
+    private func isMissing(_ rank: Int) -> Bool { rows[rank] == nil && !unread.contains(rank) }
+
     /// Reads rows by their numbers.
     private func load(_ wanted: [Int]) async throws {
-        try await loadFirst()
-        let generation = generation
-        var wanted = wanted.sorted()[...]
-        while let first = wanted.first, self.generation == generation {
-            // Rows near each other are read together.
-            var end = first + 1
-            while let next = wanted.first, next < end + Self.firstRows, next < first + Self.maxRowsOfRead {
-                end = max(end, next + 1)
-                wanted.removeFirst()
+        for _ in 0..<Self.maxTries {
+            try await loadFirst()
+            let generation = generation
+            var missing = wanted.filter(isMissing).sorted()[...]
+            while let first = missing.first, self.generation == generation {
+                // Rows near each other are read together.
+                var end = first + 1
+                while let next = missing.first, next < end + Self.firstRows, next < first + Self.maxRowsOfRead {
+                    end = max(end, next + 1)
+                    missing.removeFirst()
+                }
+                try await load(first..<end)
             }
-            try await load(first..<end)
+            // Rows of another state have taken the place of those that were read before.
+            if self.generation == generation { return }
         }
     }
 

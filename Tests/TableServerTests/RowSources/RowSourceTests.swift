@@ -186,7 +186,7 @@ import Testing
         let first = await controller.tableView.revision
         TableActor.run { for _ in 0..<200 { controller.reload() } }
         #expect(await controller.tableView.revision == first + 1)
-        try await Task.sleep(for: .milliseconds(600))
+        try await Task.sleep(for: .milliseconds(1200))
         #expect(await controller.tableView.revision == first + 2)
     }
 

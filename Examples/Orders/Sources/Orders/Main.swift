@@ -10,7 +10,7 @@ struct Main {
             let store = try OrderStore(
                 path: environment["ORDERS_FILE"] ?? "orders.sqlite",
                 count: environment["ORDERS_COUNT"].flatMap(Int.init) ?? 200_000)
-            server.mount("/", await OrdersController(store))
+            server.mount("/", OrdersController(store))
             // An order from elsewhere: curl -d 'customer=Ada&total=1250' http://127.0.0.1:8080/hooks/order
             server.addRoutes { router in
                 router.post("/hooks/order") { request, _ in

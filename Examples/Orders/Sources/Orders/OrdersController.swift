@@ -13,6 +13,7 @@ final class OrdersController: RowSourceController<Orders> {
 
     override func viewDidLoad() {
         title = "Orders"
+        tableView.appearance.showsEditButton = true
         addSelectionAction(id: "ship", title: "Mark shipped") { [store] in try await store.ship($0.map(\.id)) }
         observation = store.observe { [weak self] in Task { await self?.reload() } }
     }
