@@ -152,7 +152,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
-            name: "TableDatabaseTests", dependencies: ["CascadingTable", "TableDatabase", "TestSupport", .grdb],
+            name: "TableDatabaseTests",
+            dependencies: ["CascadingTable", "TableDatabase", "TableTesting", "TestSupport", .grdb],
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests",
