@@ -132,7 +132,7 @@ import Testing
         var random = SeededRandomNumberGenerator(seed: UInt64(seed))
         let rows = Self.rows(30, &random)
         try Self.makeTable(rows).read { database in
-            for _ in 0..<400 {
+            for _ in 0..<80 {
                 let query = Self.query(&random)
                 let sql = try query.sql(columns: Self.columns, key: ["id"])
                 #expect(try Self.ids(sql, in: database) == Self.expected(query, rows), "\(query) \(sql)")
@@ -143,7 +143,7 @@ import Testing
 
     @Test func `Each operator takes each operand for each column`() throws {
         var random = SeededRandomNumberGenerator(seed: 9)
-        let rows = Self.rows(12, &random)
+        let rows = Self.rows(5, &random)
         try Self.makeTable(rows).read { database in
             for column in Self.columns {
                 for how in TableQuery.Operator.allCases {
@@ -165,7 +165,7 @@ import Testing
         // GRDB reads a text up to its first NUL, and could not tell the position of such a row.
         let rows = Self.rows(24, &random, Self.texts.filter { !$0.utf8.contains(0) })
         try Self.makeTable(rows).read { database in
-            for _ in 0..<60 {
+            for _ in 0..<20 {
                 let query = Self.query(&random)
                 let whole = try query.sql(columns: Self.columns, key: ["id"])
                 let all = try Self.ids(whole, in: database)
