@@ -51,6 +51,8 @@ final class IdempotencyStore: Sendable {
         var working: [Key: Entry] = [:]
         /// The costs of the requests in progress.
         var workingCost = 0
+        /// No request in progress began before this time, so that a full store is not searched for each request.
+        var earliest = ContinuousClock.now
 
         mutating func end(_ key: Key) -> Entry? {
             guard let entry = working.removeValue(forKey: key) else { return nil }
@@ -93,7 +95,9 @@ final class IdempotencyStore: Sendable {
             let entry = Entry(fingerprint: fingerprint, since: now)
             let cost = key.cost + entry.cost
             if !state.makeRoom(for: cost, within: maxBytes) {
+                guard now - state.earliest >= Self.lifetime else { return .full }
                 for (key, entry) in state.working where !isRecent(entry) { _ = state.end(key) }
+                state.earliest = state.working.values.map(\.since).min() ?? now
                 guard state.makeRoom(for: cost, within: maxBytes) else { return .full }
             }
             state.working[key] = entry
