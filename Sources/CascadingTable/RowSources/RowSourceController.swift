@@ -138,7 +138,7 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
     ///
     /// - Parameters:
     ///   - indexPath: The index path of the row.
-    ///   - tableView: The table that asks. It is another one than that of the controller for queries and exports.
+    ///   - tableView: The table that asks. A query or an export has a table of its own.
     /// - Returns: The row; nil if it was not read.
     public final func row(at indexPath: IndexPath, in tableView: TableView) -> Row? {
         indexPath.count == 2 ? rows(of: tableView).row(at: indexPath.row) : nil

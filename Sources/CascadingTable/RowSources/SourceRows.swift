@@ -258,7 +258,7 @@ final class SourceRows<Source: RowSource> {
     /// Forgets all rows if the row of a key is gone. Other errors are thrown.
     private func recover(from error: any Error) throws {
         guard !isFrozen, isLoaded, (error as? TableViewError)?.code == .noSuchRow else {
-            // The source was cancelled, but nobody has cancelled the read.
+            // The source reports a cancellation, although the read is not cancelled.
             if error is CancellationError, !Task.isCancelled {
                 throw TableViewError(.busy, "The rows could not be read. Try again.")
             }

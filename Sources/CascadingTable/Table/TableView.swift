@@ -269,7 +269,7 @@ public final class TableView {
     package var searchedRows: Int?
     /// A Boolean value that indicates whether rows were shown that the data source could not read.
     ///
-    /// Exports of such a table read all rows anew, and end with an error at such a row.
+    /// Exports of such a table read all rows again. An unread row ends an export with an error.
     package var hasUnreadRows = false
     /// The refresh that is running, which later requests for a refresh wait for.
     var refreshing: Task<Void, any Error>?

@@ -61,7 +61,7 @@ extension TableServer {
     /// }
     /// ```
     ///
-    /// The server holds the table, drops the one not used for longest, and makes it anew at the next request. With
+    /// The server holds the table, drops the least recently used one, and calls the closure again at the next request. With
     /// ``MountKey/path`` it keeps 128 tables of the path, with ``MountKey/visitor``
     /// ``Configuration/maxVisitorTables``. When it drops a table, it ends the event streams of a visitor's table, calls
     /// `TableView.dropHandler`, and releases the table.
