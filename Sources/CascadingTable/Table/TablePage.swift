@@ -161,10 +161,9 @@ extension TableView {
             SectionRows(section: part.section, rows: Array(part.rows))
         }
         if let other { sections.insertFirst(other) }
-        let rows = sections.flatMap(\.indexPaths)
-        let isLoaded = load?.revision == revision && load?.rows == rows
-        if mayLoad, !rows.isEmpty, !isLoaded, let prefetch = prefetch(sections) {
-            return .needed(PageLoad(prefetch, rows: rows, revision: revision))
+        let isLoaded = load?.revision == revision && load?.rows == sections.flatMap(\.indexPaths)
+        if mayLoad, !sections.isEmpty, !isLoaded, let prefetch = prefetch(sections) {
+            return .needed(PageLoad(prefetch, rows: sections.flatMap(\.indexPaths), revision: revision))
         }
         let count = max(numberOfLoadedRows(in: window), 1)
         guard count < window.rowCount else { return .ready(TablePage(window)) }

@@ -17,7 +17,7 @@ final class MountedTable: Sendable {
 
     private let isClosed = Atomic(false)
     /// The table whose query this one answers; nil for a table of a mount.
-    let asked: MountedTable?
+    private let asked: MountedTable?
     /// The personal parts of the request that decided which table answers; empty for a table that is kept.
     let reads: TableRequest.Reads
     /// The visitors who get the table.
