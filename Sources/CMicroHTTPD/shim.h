@@ -128,12 +128,6 @@ static inline const char *cmh_header(struct MHD_Connection *connection, const ch
     return value;
 }
 
-/// The number of the request's header fields.
-static inline size_t cmh_header_count(struct MHD_Connection *connection) {
-    int count = MHD_get_connection_values_n(connection, MHD_HEADER_KIND, NULL, NULL);
-    return count < 0 ? 0 : (size_t)count;
-}
-
 /// Opens a file for reading. Without O_NONBLOCK, opening a pipe would wait for its writer.
 static inline int cmh_open(const char *path, int follows_link) {
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows_link ? 0 : O_NOFOLLOW));

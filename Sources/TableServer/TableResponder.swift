@@ -29,9 +29,7 @@ public final class TableResponder: Sendable {
         renderer = try PageRenderer(configuration, publicPath: files.path)
         proxies = try TrustedProxies(configuration.trustedProxies)
         hostGuard = HostValidator(configuration)
-        var http = configuration.http
-        http.maxRepeatedBytes = configuration.maxRepeatedBytes
-        self.http = http
+        http = configuration.http
         self.logger = logger
         let steps = (configuration.metrics.map { [.metrics(factory: $0)] } ?? []) + middlewares
         self.middlewares = steps.filter(\.isObserver) + steps.filter { !$0.isObserver }
@@ -109,14 +107,7 @@ public final class TableResponder: Sendable {
         try CrossOriginProtection.check(request)
     }
 
-    /// The response with the security headers; nil if it has them already.
-    private func secured(_ prepared: PrebuiltResponse) -> HandlerResponse? {
-        SecurityHeaders.areAdded(to: prepared) ? nil : .response(prepared.response.secured)
-    }
-
     /// Runs the middleware at an index and all after it, and then the router. Errors become responses.
-    ///
-    /// A thread does not repeat these responses, because it would go past the middleware.
     private func run(_ request: Request, from index: Int) async -> Response {
         do {
             if index == observerCount { try check(request) }
@@ -150,11 +141,8 @@ public final class TableResponder: Sendable {
     /// Adds the security headers to a reply, and to the response of deferred work.
     private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
         switch reply {
-        case .prebuilt(let prepared): secured(prepared) ?? reply
-        case .cacheable(let cacheable):
-            // A thread repeats cached bytes for an identical request head. Clients that are no trusted proxies may send
-            // that head, too.
-            secured(cacheable.response) ?? (request.hasForwardedHost ? .prebuilt(cacheable.response) : reply)
+        case .prebuilt(let prepared):
+            SecurityHeaders.areAdded(to: prepared) ? reply : .response(prepared.response.secured)
         case .response(let response): .response(finish(response, to: request))
         case .deferred(let work):
             .deferred { [self] in

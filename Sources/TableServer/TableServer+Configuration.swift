@@ -52,10 +52,9 @@ extension TableServer {
         /// Default: 32 MiB. The least recently seen visitor and the oldest response are forgotten first. Sizes are
         /// estimates.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// The limit in bytes of three caches together. Default: 32 MiB. 0 turns the three caches off.
+        /// The limit in bytes of two caches together. Default: 32 MiB. 0 turns both off.
         ///
-        /// - Pages and their rows: three eighths.
-        /// - Responses that threads repeat: one half.
+        /// - Pages and their rows: seven eighths.
         /// - Parts that pages have in common: one eighth.
         ///
         /// Caches of data sources, and sorted or filtered rows, do not count.
@@ -94,9 +93,7 @@ extension TableServer {
 /// The parts of the two limits in bytes.
 extension TableServer.Configuration {
     /// The limit in bytes of cached pages and their rows.
-    var maxPageBytes: Int { maxCachedBytes / 8 * 3 }
-    /// The limit in bytes of the responses that threads repeat.
-    var maxRepeatedBytes: Int { maxCachedBytes / 2 }
+    var maxPageBytes: Int { maxCachedBytes / 8 * 7 }
     /// The limit in bytes of the parts that pages have in common.
     var maxShellBytes: Int { maxCachedBytes / 8 }
     /// The limit in bytes of selections and undo entries.

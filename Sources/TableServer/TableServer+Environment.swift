@@ -115,7 +115,6 @@ extension TableServer.Configuration {
         time("requestTimeout", \.http.requestTimeout),
         number("minSendRate", \.http.minSendRate),
         number("streamBuffer", \.http.streamBuffer),
-        time("repetition", \.http.repetition),
         time("shutdownGrace", \.http.shutdownGrace),
         names("allowedHosts", \.allowedHosts),
         switching("allowsAnyone", \.allowsAnyone),

@@ -56,7 +56,7 @@ import Testing
     func cachesHaveNoMoreThanTheirLimitTogether(bytes: Int) {
         var configuration = TableServer.Configuration()
         (configuration.maxCachedBytes, configuration.maxSessionBytes) = (bytes, bytes)
-        let caches = [configuration.maxPageBytes, configuration.maxRepeatedBytes, configuration.maxShellBytes]
+        let caches = [configuration.maxPageBytes, configuration.maxShellBytes]
         #expect((max(0, bytes - 24)...bytes).contains(caches.reduce(0, +)))
         #expect((max(0, bytes - 24)...bytes).contains(configuration.maxVisitBytes + configuration.maxAnswerBytes))
     }

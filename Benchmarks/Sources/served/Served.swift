@@ -51,9 +51,7 @@ struct Served: AsyncParsableCommand {
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
-            let reply = try responder.respond(to: request)
-            if case .cacheable(let cacheable) = reply { return .prebuilt(cacheable.response) }
-            return reply
+            return try responder.respond(to: request)
         }
         async let running: Void = http.run()
         Self.tell(try await http.waitUntilListening())

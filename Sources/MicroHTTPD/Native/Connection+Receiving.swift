@@ -7,11 +7,10 @@ import Synchronization
 extension Connection {
     /// Takes a request line.
     func announce(_ target: UnsafePointer<CChar>?) {
-        announcedAt = MonotonicClock.now()
         if let (time, phase) = deadline.current, phase == .opened {
             _ = deadline.set(.receiving, at: time)
         } else {
-            _ = deadline.set(.receiving, at: announcedAt + serverContext.requestTimeout)
+            _ = deadline.set(.receiving, at: MonotonicClock.now() + serverContext.requestTimeout)
         }
         exchange = .announced
         let bytes = UnsafeRawBufferPointer(start: target, count: target.map { strlen($0) } ?? 0)
@@ -36,22 +35,14 @@ extension Connection {
             return cmh_no()
         case .announced:
             return begin(method, version)
-        case .repeating(let cached):
-            return send(cached)
-        case .receiving(let head, _) where count > 0:
+        case .receiving(let head) where count > 0:
             size?.pointee = 0
             return take(UnsafeRawBufferPointer(start: data, count: count), head, method)
-        case .receiving(let head, let isRepeatable):
+        case .receiving(let head):
             guard deadline.clear() else { return cmh_no() }
             let request = Request(head: head, body: body)
             body = []
-            let reply = serverContext.reply(to: request)
-            if case .cacheable(let cacheable) = reply, isRepeatable, let method,
-                let head = RequestHeadBytes(pointer, method: method, target: target)
-            {
-                responses.insert(cacheable, for: head, at: announcedAt)
-            }
-            return send(reply, to: request)
+            return send(serverContext.reply(to: request), to: request)
         case .refused:
             // The remaining body is read and dropped. Closing now would keep the client from reading the response.
             size?.pointee = 0
@@ -71,11 +62,6 @@ extension Connection {
     }
 
     private func begin(_ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?) -> MHD_Result {
-        let rawHead = method.flatMap { RequestHeadBytes(pointer, method: $0, target: target) }
-        if let rawHead, let cached = responses.response(for: rawHead, at: announcedAt) {
-            exchange = .repeating(cached)
-            return cmh_yes()
-        }
         do {
             guard let method, let version, let targetEnd, !target.isEmpty,
                 target.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -90,7 +76,10 @@ extension Connection {
                 refuse(error)
                 return cmh_no()
             }
-            let fields = try readFields(method, version, behind: targetEnd, isKept: rawHead == nil)
+            let fields = try RequestHeadParser(
+                pointer, method: method, version: version, targetEnd: targetEnd,
+                maxHeaderCount: serverContext.configuration.maxHeaderCount
+            ).fields
             let known = try SupportedMethod.find(UnsafeRawBufferPointer(start: method, count: strlen(method)))
             let head = try RequestHead(
                 method: known, target: String(decoding: target, as: UTF8.self), headers: fields.headers,
@@ -100,7 +89,7 @@ extension Connection {
                 return refuseBody(head, tooLargeBody, isWaiting: fields.expectsContinue)
             }
             isChunked = fields.framing == .chunked
-            exchange = .receiving(head, isRepeatable: fields.framing == .none && !fields.expectsContinue)
+            exchange = .receiving(head)
             return cmh_yes()
         } catch {
             return queue(serverContext.response(for: error, nil), for: nil)
@@ -112,22 +101,6 @@ extension Connection {
         let limit = serverContext.configuration.maxHeaderSize
         guard cmh_head_size(pointer) > limit else { return nil }
         return .headTooLarge(target: targetEnd - head, limit: limit)
-    }
-
-    /// Returns the header fields. They are parsed unless they equal those of the previous request.
-    private func readFields(
-        _ method: UnsafePointer<CChar>, _ version: UnsafePointer<CChar>, behind targetEnd: UnsafeRawPointer,
-        isKept: Bool
-    ) throws -> RequestHeadParser.Fields {
-        let count = UnsafeRawPointer(method) + cmh_head_size(pointer) - targetEnd
-        let bytes = UnsafeRawBufferPointer(start: targetEnd, count: max(count, 0))
-        if let knownFields, knownFields.areAgain(bytes, on: pointer) { return knownFields.fields }
-        let fields = try RequestHeadParser(
-            pointer, method: method, version: version, targetEnd: targetEnd,
-            maxHeaderCount: serverContext.configuration.maxHeaderCount
-        ).fields
-        if isKept { knownFields = HeaderFieldsCache(fields, bytes) }
-        return fields
     }
 
     private func take(

@@ -9,7 +9,6 @@ extension Connection {
     func send(_ reply: HandlerResponse, to request: Request) -> MHD_Result {
         switch reply {
         case .prebuilt(let prepared): return send(prepared)
-        case .cacheable(let cacheable): return send(cacheable.response)
         case .response(let response):
             return queue(response, for: request)
         case .deferred(let work):
@@ -25,19 +24,12 @@ extension Connection {
 
     private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
         if isLast { return queue(prepared.response, for: nil) }
-        guard hold(prepared.bytes.count) else { return queueRefusal() }
+        guard hold(prepared.bytes.count) else {
+            return queue(serverContext.response(for: HTTPError.tooManyBytes, nil), for: nil)
+        }
         exchange = .answered
         guard limitSending(prepared.bytes.count) else { return cmh_no() }
         return prepared.queue(on: pointer)
-    }
-
-    /// Sends the cached response of an earlier request.
-    func send(_ cached: ThreadResponse) -> MHD_Result {
-        if isLast { return queue(cached.response.response, for: nil) }
-        guard hold(cached.response.bytes.count) else { return queueRefusal() }
-        exchange = .answered
-        guard limitSending(cached.response.bytes.count) else { return cmh_no() }
-        return cached.queue(on: pointer)
     }
 
     /// Sends a response. If that fails, it sends a response about the failure.
@@ -98,10 +90,6 @@ extension Connection {
             case .empty, .file, .live: 0
             }
         guard hold(byteCount) else { throw HTTPError.tooManyBytes }
-    }
-
-    private func queueRefusal() -> MHD_Result {
-        queue(serverContext.response(for: HTTPError.tooManyBytes, nil), for: nil)
     }
 
     private static let countedBytes = 64 * 1024

@@ -13,9 +13,7 @@ final class Connection: @unchecked Sendable {
     enum Exchange {
         case none
         case announced
-        case repeating(ThreadResponse)
-        /// - Parameter isRepeatable: Whether the response depends on the head alone.
-        case receiving(RequestHead, isRepeatable: Bool)
+        case receiving(RequestHead)
         case refused
         case suspended(Request)
         case answered
@@ -45,13 +43,10 @@ final class Connection: @unchecked Sendable {
     let deadline = Deadline()
     let shared = Mutex(Shared())
     var exchange = Exchange.none
-    /// The bytes of the announced target, and the time at which they came.
+    /// The bytes of the announced target.
     var target: [UInt8] = []
-    var announcedAt: UInt64 = 0
     /// The end of the target in libmicrohttpd's memory, valid during this request.
     var targetEnd: UnsafeRawPointer?
-    /// The header fields of the previous request; nil after a `GET`, whose response is cached together with its head.
-    var knownFields: HeaderFieldsCache?
     var body: [UInt8] = []
     /// The bytes of this connection that count towards `maxPendingBytes`.
     var pending = 0
@@ -59,8 +54,6 @@ final class Connection: @unchecked Sendable {
     var isChunked = false
     /// A Boolean value that indicates whether the response is a stream.
     var hasChannel = false
-    /// The response cache of this connection's thread.
-    lazy var responses = serverContext.responses.ofThisThread()
 
     init(_ pointer: OpaquePointer, serverContext: ServerContext) {
         self.pointer = pointer

@@ -66,12 +66,6 @@ public struct Request: Sendable {
     /// A Boolean value that indicates whether the client used TLS, to this server or to a trusted proxy.
     public var isSecure: Bool { forwarding?.isSecure ?? head.isSecure }
 
-    /// A Boolean value that indicates whether a trusted proxy reported another host than the request has.
-    package var hasForwardedHost: Bool {
-        guard let host = forwarding?.host else { return false }
-        return host != directAuthority
-    }
-
     private var directAuthority: String? { head.headers.first("host") ?? head.target.authority }
 
     /// Returns the request as the client sent it to a proxy. The headers stay unchanged.

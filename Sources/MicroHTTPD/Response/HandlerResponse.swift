@@ -4,10 +4,6 @@ public enum HandlerResponse: Sendable {
     case response(Response)
     /// A response that was made once and is sent many times.
     case prebuilt(PrebuiltResponse)
-    /// A response that is repeated for identical request heads while it is fresh, without calling the handler.
-    ///
-    /// It is the fastest kind.
-    case cacheable(CacheableResponse)
     /// Asynchronous work that returns the response. The connection is suspended meanwhile, and occupies no thread.
     ///
     /// Errors that the work throws are handled like errors of the handler. When the server stops and its
@@ -23,7 +19,6 @@ extension HandlerResponse {
         switch self {
         case .response(let response): response
         case .prebuilt(let prepared): prepared.response
-        case .cacheable(let cacheable): cacheable.response.response
         case .deferred(let work): try await work().response()
         }
     }

@@ -68,15 +68,10 @@ public final class PrebuiltResponse: Sendable {
     /// The response as a value.
     public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }
 
-    /// Makes another response of libmicrohttpd, with a reference count of its own.
-    func makeNative() throws -> NativeResponse {
-        try NativeResponse.make(status, head, adding: fields, .bytes(bytes))
-    }
-
     /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         native.withLock { native in
-            if native == nil { native = try? makeNative() }
+            if native == nil { native = try? NativeResponse.make(status, head, adding: fields, .bytes(bytes)) }
             return native?.queue(on: connection) ?? cmh_no()
         }
     }

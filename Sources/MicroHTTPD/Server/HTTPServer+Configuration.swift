@@ -56,12 +56,6 @@ extension HTTPServer {
         /// not read. A response of less than 64 KiB does not count. A stream counts 1 MiB, a file and a live body
         /// nothing. A request is accepted whatever its size if it is the only one that counts.
         public var maxPendingBytes = 64 * 1024 * 1024
-        /// The time that a ``CacheableResponse`` is repeated before the handler is called again. Default: 1 second.
-        ///
-        /// With 0, responses are not repeated.
-        public var repetition: Duration = .seconds(1)
-        /// The limit in bytes of the response caches, divided evenly among the threads. Default: 16 MiB.
-        package var maxRepeatedBytes = 16 * 1024 * 1024
         /// The time that current requests may take to end when the server stops. Default: 10 seconds.
         public var shutdownGrace: Duration = .seconds(10)
         /// A closure that makes the response to an error, including the server's own. Default: nil, plain text.
@@ -102,7 +96,6 @@ extension HTTPServer.Configuration {
         try ConfigurationError.check(maxPendingBytes, of: "maxPendingBytes", in: 1 << 20...1 << 40, unit: "bytes")
         try ConfigurationError.check(idleTimeout, of: "idleTimeout")
         try ConfigurationError.check(requestTimeout, of: "requestTimeout")
-        try ConfigurationError.check(repetition, of: "repetition", mayBeZero: true)
         try ConfigurationError.check(shutdownGrace, of: "shutdownGrace", mayBeZero: true)
     }
 }

@@ -2,12 +2,11 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// The shared parts of a server for all of its connections: limits, handler, caches and error responses.
+/// The shared parts of a server for all of its connections: limits, handler and error responses.
 final class ServerContext: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
     let connections = ConnectionRegistry()
-    let responses: ResponseCaches
     /// The bytes that all connections hold.
     let pending: ByteBudget
     /// Wakes the deadline monitor early.
@@ -24,9 +23,6 @@ final class ServerContext: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
-        responses = ResponseCaches(
-            lifetime: configuration.repetition.nanoseconds, maxBytes: configuration.maxRepeatedBytes,
-            threads: configuration.threads ?? HTTPServer.activeCores)
         pending = ByteBudget(limit: configuration.maxPendingBytes)
         deadlineWakeup = try EventDescriptor()
         drained = try EventDescriptor()

@@ -43,7 +43,6 @@ extension TableHandler {
                 return try finish(result, of: key, request)
             }
         case .success(.prebuilt(let prepared)): return .response(keep(prepared.response, of: key))
-        case .success(.cacheable(let cacheable)): return .response(keep(cacheable.response.response, of: key))
         case .success(.response(let response)): return .response(keep(response, of: key))
         case .failure(let error):
             let problem = ProblemDetails(error)

@@ -7,8 +7,7 @@ extension TableHandler {
     /// Responds with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
         let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        let (step, validator) = try begin(context)
-        return try follow(step, validator: validator, to: request)
+        return try follow(try begin(context), to: request)
     }
 
     /// Responds with a page that is cached for everyone, to a visitor who is not identified yet; nil if there is none.
@@ -16,32 +15,24 @@ extension TableHandler {
         // The data source may answer a query with a table for the visitor.
         guard page.parameters.query.isEmpty else { return nil }
         let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        let found = try TableActor.run { () -> (CachedPage, PageValidator?)? in
+        let found = try TableActor.run { () -> CachedPage? in
             // The sessions of a known visitor belong to users.
             guard sessions.knownSession(of: context.visitor, table: page.base) == nil else { return nil }
             if let reason = table.tableView.unavailableReason { throw reason }
-            let validator = PageValidator(table.tableView, nil, ofVisitor: context.visitor.cookie)
-            return cachedPage(PageBuilder(of: context, TableSession())).map { ($0, validator) }
+            return cachedPage(PageBuilder(of: context, TableSession()))
         }
-        return found.map { reply($0, validator: $1, to: request) }
+        return found.map { reply($0, to: request) }
     }
 
-    /// Returns the first step to a page, and its validator; a nil validator if freshness cannot be known.
-    private func begin(_ context: PageContext) throws -> (PageStep, PageValidator?) {
+    /// Returns the first step to a page.
+    private func begin(_ context: PageContext) throws -> PageStep {
         try TableActor.run {
             let session = sessions.knownSession(of: context.visitor, table: context.page.base)
-            // Whose session or table a cookie stands for may change with the user, without another cookie.
-            let isRepeated =
-                !pages.isOff && context.table.audience == .everyone
-                && (session == nil || context.visitor.identity == nil)
-            let validator =
-                isRepeated
-                ? PageValidator(context.table.tableView, session, ofVisitor: context.visitor.cookie) : nil
             if let reason = context.table.tableView.unavailableReason { throw reason }
             let builder = PageBuilder(of: context, session ?? TableSession())
-            if let page = cachedPage(builder) { return (.page(page), validator) }
-            if let content = try updatedPage(builder) { return (.content(content), validator) }
-            return (try make(builder), validator)
+            if let page = cachedPage(builder) { return .page(page) }
+            if let content = try updatedPage(builder) { return .content(content) }
+            return try make(builder)
         }
     }
 
@@ -112,17 +103,13 @@ extension TableHandler {
     ///
     /// - Parameters:
     ///   - step: The first step to the page.
-    ///   - validator: Tells how long the page is fresh; nil for a response that threads must not repeat.
     ///   - request: The request of the client.
-    private func follow(
-        _ step: PageStep, validator: PageValidator?, to request: Request
-    ) throws -> HandlerResponse {
+    private func follow(_ step: PageStep, to request: Request) throws -> HandlerResponse {
         var step = step
         while true {
             switch step {
-            case .page(let page): return reply(page, validator: validator, to: request)
-            case .content(let content):
-                return reply(try render(content), validator: content.isForVisitor ? nil : validator, to: request)
+            case .page(let page): return reply(page, to: request)
+            case .content(let content): return reply(try render(content), to: request)
             case .export(let table): return try send(table, for: request)
             case .load(let load, let builder, let reads):
                 if let adopt = try load.quick() {
@@ -131,7 +118,7 @@ extension TableHandler {
                 }
                 return .deferred { [self] in
                     let page = try await builder.table.tableView.load(load)
-                    return try follow(try await proceed(page, builder, reads: reads), validator: nil, to: request)
+                    return try follow(try await proceed(page, builder, reads: reads), to: request)
                 }
             }
         }
@@ -163,10 +150,8 @@ extension TableHandler {
         TableActor.run { anomalies.forEach(table.tableView.anomalies.report) }
     }
 
-    private func reply(_ page: CachedPage, validator: PageValidator?, to request: Request) -> HandlerResponse {
-        let response = page.response(to: .init(of: request))
-        guard let validator else { return .prebuilt(response) }
-        return .cacheable(CacheableResponse(response) { validator.isFresh })
+    private func reply(_ page: CachedPage, to request: Request) -> HandlerResponse {
+        .prebuilt(page.response(to: .init(of: request)))
     }
 }
 

@@ -88,7 +88,6 @@ struct HandlerTests {
         switch reply {
         case .response(let response): response
         case .prebuilt(let prepared): prepared.response
-        case .cacheable(let cacheable): cacheable.response.response
         case .deferred(let work): try await response(to: work())
         }
     }

@@ -132,7 +132,7 @@ struct BodyTests {
         }
     }
 
-    @Test(arguments: ["bytes", "stream", "prebuilt", "cacheable"])
+    @Test(arguments: ["bytes", "stream", "prebuilt"])
     func isRefusedWhileOthersReadNothing(_ kind: String) async throws {
         let bytes = [UInt8](repeating: 7, count: 9_000_000)
         let response = Response.bytes(bytes, contentType: "text/plain")
@@ -144,7 +144,6 @@ struct BodyTests {
             case ("/short", _): .response(.text("short"))
             case (_, "bytes"): .response(response)
             case (_, "prebuilt"): .prebuilt(prebuilt)
-            case (_, "cacheable"): .cacheable(CacheableResponse(prebuilt) { true })
             default: .response(Response(body: .stream { try await $0.write(bytes) }))
             }
         } body: { server in

@@ -115,7 +115,7 @@ struct ListeningTests {
             { $0.maxBodySize = -1 }, { $0.idleTimeout = .zero }, { $0.requestTimeout = .seconds(-1) },
             { $0.streamBuffer = 0 }, { $0.minSendRate = -1 }, { $0.maxHeaderCount = 0 }, { $0.maxQueryItems = -1 },
             { $0.maxPendingBytes = 0 },
-            { $0.maxBodySize = .max }, { $0.repetition = .seconds(-1) }, { $0.shutdownGrace = .seconds(90_000) },
+            { $0.maxBodySize = .max }, { $0.shutdownGrace = .seconds(90_000) },
         ] as [@Sendable (inout HTTPServer.Configuration) -> Void])
     func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
         var configuration = HTTPServer.Configuration(port: 0)

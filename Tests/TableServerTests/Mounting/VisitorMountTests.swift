@@ -51,7 +51,6 @@ import Testing
     /// Creates a server that identifies users by the cookie `desk`.
     private func server(_ log: Log, _ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
         var configuration = TableServer.Configuration()
-        configuration.http.repetition = .seconds(60)
         change(&configuration)
         var server = TableServer(configuration: configuration)
         server.mount("/my/", forEach: .visitor) { visitor, _ in

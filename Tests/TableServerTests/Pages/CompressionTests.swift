@@ -87,7 +87,7 @@ import Testing
     @Test func whatIsKeptIsBounded() async throws {
         let market = await Market(fruit: 3000, vegetables: 0)
         var configuration = TableServer.Configuration()
-        configuration.maxCachedBytes = 533_328
+        configuration.maxCachedBytes = 228_576
         let renderer = try PageRenderer(configuration, publicPath: "")
         let handler = TableHandler(configuration, renderer: renderer)
         let table = MountedTable(market.tableView)
@@ -100,11 +100,11 @@ import Testing
                     scope: .table, representation: .html,
                     parameters: try PageParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                guard case .cacheable(let answer) = try handler.page(view, of: table, for: request) else {
+                guard case .prebuilt(let answer) = try handler.page(view, of: table, for: request) else {
                     Issue.record("The page cannot be given again.")
                     return
                 }
-                #expect(answer.response.headers[.contentEncoding] == coding)
+                #expect(answer.headers[.contentEncoding] == coding)
                 #expect(handler.pages.byteCount <= configuration.maxPageBytes)
                 // The plain page is already in the cache. Its compressed form is added to its cost.
                 if page == 0, coding == "zstd" { #expect(handler.pages.byteCount > before + 1024) }

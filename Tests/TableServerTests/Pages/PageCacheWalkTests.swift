@@ -57,7 +57,7 @@ import Testing
     @Test func whatIsMadeOfOnePageIsWhatItWouldBeWithNothingKept() async throws {
         let world = await WalkedTable(hasOwnRows: false)
         let servers = try [8 * 1024 * 1024, 0].map { try world.responder(maxCachedBytes: $0) }
-        var visitor = Visitor(of: servers)
+        let visitor = Visitor(of: servers)
         for round in 0..<4 {
             for part in WalkedTable.Part.allCases {
                 // The second change restores the titles.
@@ -85,7 +85,7 @@ import Testing
         let leaks = Mutex<[String]>([])
         await Self.onThreads(Self.threadCount) { thread in
             var random = SeededRandomNumberGenerator(seed: UInt64(thread))
-            var visitor = visitors[thread]
+            let visitor = visitors[thread]
             for step in 0..<120 {
                 if step % 4 == 0 { TableActor.run { world.rename(using: &random) } }
                 let target = ["/", "/table.json", "/?_size=3", "/table.json?_lang=de"][step % 4]
@@ -119,13 +119,10 @@ private struct Visitor: Sendable {
     private let servers: [TableResponder]
     /// The visitor's name at each server. It is empty until the server sends a cookie.
     private(set) var names: [String]
-    /// The cacheable responses of each server, which are repeated while they are fresh, as the server's threads do.
-    private var repeated: [[String: CacheableResponse]]
 
     init(of servers: [TableResponder]) {
         self.servers = servers
         names = servers.map { _ in "" }
-        repeated = servers.map { _ in [:] }
     }
 
     mutating func touch(_ target: String) {
@@ -138,7 +135,7 @@ private struct Visitor: Sendable {
     /// Returns the responses of all servers, without the parts that differ between servers.
     ///
     /// - Parameter hidingNames: If true, the visitor's names are replaced too.
-    mutating func get(_ target: String, hidingNames: Bool = false) -> [String] {
+    func get(_ target: String, hidingNames: Bool = false) -> [String] {
         servers.indices.map { index in
             let answer = answer(to: .get, target, of: index)
             let text = String(decoding: answer.bytes ?? [], as: UTF8.self)
@@ -148,10 +145,7 @@ private struct Visitor: Sendable {
         }
     }
 
-    private mutating func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
-        if method == .get, let cached = repeated[index]["\(target) \(names[index])"], cached.isFresh() {
-            return cached.response.response
-        }
+    private func answer(to method: HTTPRequest.Method, _ target: String, of index: Int) -> Response {
         var headers = HTTPFields()
         if !names[index].isEmpty { headers[.cookie] = "cascade=\(names[index])" }
         do {
@@ -159,9 +153,6 @@ private struct Visitor: Sendable {
             switch try servers[index].respond(to: request) {
             case .response(let response): return response
             case .prebuilt(let prepared): return prepared.response
-            case .cacheable(let cacheable):
-                repeated[index]["\(target) \(names[index])"] = cacheable
-                return cacheable.response.response
             case .deferred: return Response(status: .notImplemented)
             }
         } catch {

@@ -35,12 +35,12 @@ import Testing
                 scope: .table, representation: .html,
                 parameters: try PageParameters(request.query, limits: configuration), language: .english, base: "/",
                 isPlain: isPlain)
-            guard case .cacheable(let answer) = try handler.page(page, of: table, for: request) else {
+            guard case .prebuilt(let answer) = try handler.page(page, of: table, for: request) else {
                 Issue.record("The page cannot be given again.")
                 return
             }
-            entityTags.append(answer.response.headers[.eTag] ?? "")
-            responses.append(answer.response)
+            entityTags.append(answer.headers[.eTag] ?? "")
+            responses.append(answer)
         }
         #expect(responses[0] === responses[1])
         #expect(responses[1] !== responses[2])

@@ -163,28 +163,6 @@ import Testing
         }
     }
 
-    /// A thread repeats a response for the next request with the same head, which may come from another client.
-    @Test func aReplyToAForwardedHostIsNotRepeated() async throws {
-        let market = await Market()
-        var server = market.server {
-            ($0.trustedProxies, $0.allowedHosts) = (["10.0.0.1"], ["table.example"])
-        }
-        server.mount("/later/:name/", forEach: .path) { _ in Market().tableView }
-        let responder = try server.makeResponder()
-        func isRepeated(_ target: String, _ headers: KeyValuePairs<String, String>) async throws -> Bool {
-            var reply = try responder.respond(
-                to: .make(.get, target, headers: .named(headers), remoteAddress: "10.0.0.1"))
-            while case .deferred(let work) = reply { reply = try await work() }
-            return if case .cacheable = reply { true } else { false }
-        }
-        for (index, path) in ["/", "/later/a/", "/later/b/"].enumerated() {
-            let forwarded = try await isRepeated(path, ["Host": "upstream", "X-Forwarded-Host": "table.example"])
-            #expect(!forwarded, "\(index)")
-            let same = try await isRepeated(path, ["Host": "table.example", "X-Forwarded-Host": "table.example"])
-            #expect(same, "\(index)")
-        }
-    }
-
     @Test func repeatedRequestsAreKnownByTheClientsAddress() async throws {
         let market = await Market()
         let server = market.server { $0.trustedProxies = ["127.0.0.1"] }

@@ -131,7 +131,7 @@ import Testing
     /// This also holds if the pages are the same for everyone.
     @Test(arguments: TestRig.allCases)
     func usersOfOneBrowserHaveSessionsOfTheirOwn(rig: TestRig) async throws {
-        var server = await Market().server { $0.http.repetition = .seconds(60) }
+        var server = await Market().server()
         let signedIn = Mutex("anna")
         server.identify { _ in signedIn.withLock { $0 } }
         try await server.test(rig) { client in
@@ -258,7 +258,7 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func pagesThatReadNoUserAreSharedAndIdentifyNobody(rig: TestRig) async throws {
         let calls = Mutex(0)
-        var server = await Market().server { $0.http.repetition = .zero }
+        var server = await Market().server()
         server.identify { request -> String? in
             calls.withLock { $0 += 1 }
             return request.cookies["desk"]

@@ -29,7 +29,6 @@ final class NoteTable: TableViewController {
     /// Creates a server that identifies users by the cookie `desk`.
     nonisolated func server(_ change: (inout TableServer.Configuration) -> Void = { _ in }) -> TableServer {
         var configuration = TableServer.Configuration()
-        configuration.http.repetition = .seconds(60)
         change(&configuration)
         var server = TableServer(configuration: configuration)
         server.mount("/", TableActor.run { tableView })

@@ -4,7 +4,7 @@ import Testing
 @testable import MicroHTTPD
 
 /// Tests the header fields of consecutive requests on one connection.
-struct HeaderFieldsCacheTests {
+struct HeaderFieldsTests {
     /// Answers with all header fields and the body.
     @Sendable private static func reply(to request: Request) -> HandlerResponse {
         let fields = request.headers.map { "\($0.name.rawName)=\($0.value)" }.joined(separator: ";")
