@@ -4,37 +4,24 @@ import CascadingTable
 /// The column headings.
 extension HTMLTableWriter {
     mutating func heading(of column: TableViewColumn) {
-        output.raw("<th scope=\"col\" data-column=\"")
-        output.html(column.name)
-        output.byte(0x22)
-        if column.alignment == .trailing { output.raw(" class=\"num\"") }
+        let number = column.alignment == .trailing ? #" class="num""# : ""
+        output.markup(#"<th scope="col" data-column="\#(column.name)"\#(raw: number)"#)
         guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)
             isolated(column.title)
             return output.raw("</th>")
         }
-        switch link.isAscending {
-        case nil: output.raw("><a")
-        case true: output.raw(" aria-sort=\"ascending\"><a")
-        case false: output.raw(" aria-sort=\"descending\"><a")
+        if let isAscending = link.isAscending {
+            output.markup(#" aria-sort="\#(isAscending ? "ascending" : "descending")""#)
         }
-        output.raw(" class=\"sort\" href=\"")
-        output.html(link.url)
-        output.raw("\">")
+        output.markup(#"><a class="sort" href="\#(link.url)">"#)
         isolated(column.title)
         output.raw("</a></th>")
     }
 
     /// Writes the text that replaces the rows if none match the query.
     mutating func nothingMatches() {
-        output.raw("<p class=\"title\">")
-        output.raw(words.nothingMatches)
-        output.raw("</p>")
-        guard let all = links.arranging?.all else { return }
-        output.raw("<a href=\"")
-        output.html(all)
-        output.raw("\">")
-        output.raw(words.allRows)
-        output.raw("</a>")
+        output.markup(#"<p class="title">\#(raw: words.nothingMatches)</p>"#)
+        if let all = links.arranging?.all { output.markup(#"<a href="\#(all)">\#(raw: words.allRows)</a>"#) }
     }
 }

@@ -96,15 +96,10 @@ extension HTMLTableWriter {
     ///   - title: The title beside the image. An equal description is left out, so that it is not read twice.
     mutating func image(_ image: Image?, beside title: String? = nil) {
         guard let image, SafeURL.isAllowedForImage(image.source) else { return }
-        output.raw("<img src=\"")
-        output.html(links.resolve(image.source))
-        output.raw("\" alt=\"")
-        if image.description != title { output.html(image.description) }
-        switch image.size {
-        case .small: output.raw("\" loading=\"lazy\">")
-        case .medium: output.raw("\" class=\"medium\" loading=\"lazy\">")
-        case .large: output.raw("\" class=\"large\" loading=\"lazy\">")
-        }
+        let description = image.description == title ? "" : image.description
+        let size: Markup? = image.size == .small ? nil : #" class="\#(image.size.rawValue)""#
+        output.markup(
+            #"<img src="\#(links.resolve(image.source))" alt="\#(description)"\#(size) loading="lazy">"#)
     }
 
     /// Writes named values.
@@ -140,11 +135,10 @@ extension HTMLTableWriter {
             isolated(text[..<end])
         }
         if end < text.endIndex {
-            output.raw("<span class=\"cut\">…<span class=\"hidden\"")
-            output.raw(wordLanguage)
-            output.raw("> ")
-            output.raw(words.shortened)
-            output.raw("</span></span>")
+            output.markup(
+                #"""
+                <span class="cut">…<span class="hidden"\#(raw: wordLanguage)> \#(raw: words.shortened)</span></span>
+                """#)
         }
         if isInColumn { output.raw("</bdi>") }
     }
@@ -175,9 +169,7 @@ extension HTMLTableWriter {
     /// Writes words in the reader's language, with a language attribute if the table's language differs.
     mutating func word(_ write: (inout HTMLTableWriter) -> Void) {
         guard !wordLanguage.isEmpty else { return write(&self) }
-        output.raw("<span")
-        output.raw(wordLanguage)
-        output.byte(0x3E)
+        output.markup("<span\(raw: wordLanguage)>")
         write(&self)
         output.raw("</span>")
     }
@@ -188,16 +180,8 @@ extension HTMLTableWriter {
         output.raw("</span>")
     }
 
-    private mutating func note(_ word: StaticString) {
-        beginNote()
-        output.raw(word)
-        output.raw("</span>")
-    }
-
     private mutating func beginNote() {
-        output.raw("<span class=\"sub\"")
-        output.raw(wordLanguage)
-        output.byte(0x3E)
+        output.markup(#"<span class="sub"\#(raw: wordLanguage)>"#)
     }
 
     mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
@@ -216,7 +200,9 @@ extension HTMLTableWriter {
                 output.byte(0x20)
             }
             if excerpt.isTruncated { byteCount(excerpt.byteCount) }
-            if excerpt.hasReplacements { note(words.notUTF8) }
+            if excerpt.hasReplacements {
+                output.markup(#"<span class="sub"\#(raw: wordLanguage)>\#(raw: words.notUTF8)</span>"#)
+            }
         case .progress(let part): progress(part)
         case .sparkline(let values): sparkline(values)
         case .null:

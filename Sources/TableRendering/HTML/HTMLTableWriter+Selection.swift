@@ -6,11 +6,8 @@ extension HTMLTableWriter {
     /// Writes a checkbox. Its value contains the place and the identifier of the row.
     mutating func checkbox(of row: TableRow) {
         guard head?.multipleSelection != nil, row.isSelectable || row.isSelected else { return }
-        output.raw("<input type=\"checkbox\" form=\"selection\" name=\"rows\" value=\"")
-        output.place(row.place)
-        output.byte(0x40)
-        output.html(row.identifier)
-        output.byte(0x22)
+        output.markup(
+            #"<input type="checkbox" form="selection" name="rows" value="\#(dotted: row.place)@\#(row.identifier)""#)
         label(words.selectRow, of: row)
         output.raw(row.isSelected ? " checked>" : ">")
     }
@@ -18,13 +15,12 @@ extension HTMLTableWriter {
     /// Writes the buttons for the checked rows. The empty `rows` item makes an empty list valid.
     mutating func selectionForm() {
         guard let head, head.isEditing, let selection = head.multipleSelection else { return }
-        output.raw("<form method=\"post\" id=\"selection\" autocomplete=\"off\"")
-        output.raw(wordLanguage)
-        output.raw(" action=\"")
-        output.raw(links.htmlBase)
-        output.raw("select\"><input type=\"hidden\" name=\"_query\" value=\"")
-        output.html(links.query)
-        output.raw("\"><input type=\"hidden\" name=\"rows\" value=\"\"><span class=\"sub\">")
+        output.markup(
+            #"""
+            <form method="post" id="selection" autocomplete="off"\#(raw: wordLanguage) action="\#(raw: links.htmlBase)\#
+            select"><input type="hidden" name="_query" value="\#(links.query)">\#
+            <input type="hidden" name="rows" value=""><span class="sub">
+            """#)
         if let limit = selection.limit {
             output.phrase(words.checkedRowsAtMost) { [language = words.language] in
                 $0.integer(limit, in: language, .grouped)
@@ -32,41 +28,32 @@ extension HTMLTableWriter {
         } else {
             output.raw(words.checkedRows)
         }
-        output.raw("</span><button>")
-        output.raw(words.select)
-        output.raw("</button><button formaction=\"")
-        output.raw(links.htmlBase)
-        output.raw("deselect\">")
-        output.raw(words.deselect)
-        output.raw("</button>")
-        for action in head.selectionActions {
-            output.raw("<button formaction=\"")
-            selectionAction(action)
-        }
+        output.markup(
+            #"""
+            </span><button>\#(raw: words.select)</button>\#
+            <button formaction="\#(raw: links.htmlBase)deselect">\#(raw: words.deselect)</button>
+            """#)
+        for action in head.selectionActions { selectionAction(action, "<button") }
         output.raw("</form>\n")
     }
 
     /// Writes the buttons for the selected rows, outside of edit mode. They are there only while rows are selected.
     mutating func selectionBar() {
         guard let head, !head.isEditing, !head.selectionActions.isEmpty, head.selectedCount > 0 else { return }
-        output.raw("<div id=\"selected\"")
-        output.raw(wordLanguage)
-        output.raw("><span class=\"sub\">")
+        output.markup(#"<div id="selected"\#(raw: wordLanguage)><span class="sub">"#)
         output.phrase(words.selectedRows) { [language = words.language] in
             $0.integer(head.selectedCount, in: language, .grouped)
         }
         output.raw("</span>")
         for action in head.selectionActions {
-            output.raw("<button form=\"touch\" name=\"all\" value=\"1\" formaction=\"")
-            selectionAction(action)
+            selectionAction(action, #"<button form="touch" name="all" value="1""#)
         }
         output.raw("</div>\n")
     }
 
-    private mutating func selectionAction(_ action: TableMetadata.Action) {
-        output.raw(links.htmlBase)
-        output.raw("selected/")
-        output.urlComponent(action.id)
+    private mutating func selectionAction(_ action: TableMetadata.Action, _ tag: StaticString) {
+        output.raw(tag)
+        output.markup(#" formaction="\#(raw: links.htmlBase)selected/\#(url: action.id)"#)
         output.raw(action.isDestructive ? "\" formmethod=\"get\" class=\"destructive\">" : "\">")
         isolated(action.title)
         output.raw("</button>")

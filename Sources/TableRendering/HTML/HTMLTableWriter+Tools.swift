@@ -10,22 +10,15 @@ extension HTMLTableWriter {
     ///   - route: The first segment of the path.
     ///   - rest: The segment after the row's place; empty for none.
     ///   - asks: Whether a confirmation page comes first.
-    mutating func form(of row: TableRow, _ route: StaticString, rest: String = "", asks: Bool = false) {
-        output.raw(" form=\"touch\" formaction=\"")
-        output.raw(links.htmlBase)
-        output.path(route, row.place)
-        if !rest.isEmpty {
-            output.byte(0x2F)
-            output.urlComponent(rest)
-        }
+    mutating func form(of row: TableRow, _ route: String, rest: String = "", asks: Bool = false) {
+        let rest: Markup? = rest.isEmpty ? nil : "/\(url: rest)"
+        output.markup(#" form="touch" formaction="\#(raw: links.htmlBase)\#(raw: route)/\#(row.place)\#(rest)"#)
         endForm(of: row, asks: asks)
     }
 
-    mutating func endForm(of row: TableRow, asks: Bool) {
+    private mutating func endForm(of row: TableRow, asks: Bool = false) {
         if asks { output.raw("\" formmethod=\"get") }
-        output.raw("\" name=\"id\" value=\"")
-        name(of: row)
-        output.raw("\">")
+        output.markup(#"" name="id" value="\#(row.identifier)">"#)
     }
 
     /// Writes the controls before the row's title in edit mode.
@@ -36,7 +29,8 @@ extension HTMLTableWriter {
         case .none: if editing.shouldIndent { output.raw("<span class=\"edit\"></span>") }
         case .delete:
             if let title = editing.deleteTitle {
-                button("edit delete", title, of: row)
+                let name = row.cell.shownTitle ?? row.identifier
+                output.markup(#"<button class="edit delete" aria-label="\#(title) \#(name)""#)
             } else {
                 button("edit delete", words.deleteRow, of: row)
             }
@@ -71,21 +65,19 @@ extension HTMLTableWriter {
         case .none: break
         case .disclosure: output.raw(Self.disclosure)
         case .checkmark:
-            output.raw("<span class=\"checkmark\"><span class=\"hidden\"")
-            output.raw(wordLanguage)
-            output.byte(0x3E)
-            output.raw(words.checked)
-            output.raw("</span></span>")
+            output.markup(
+                #"""
+                <span class="checkmark"><span class="hidden"\#(raw: wordLanguage)>\#(raw: words.checked)</span></span>
+                """#)
         case .detail where !row.cell.isEnabled: break
         case .detail:
             button("tool detail", words.moreAbout, of: row)
             form(of: row, "accessory")
             output.raw("i</button>")
         case .toggle(let isOn):
-            output.raw("<button class=\"tool toggle\" role=\"switch\" aria-checked=\"")
-            output.raw(isOn ? "true\" aria-label=\"" : "false\" aria-label=\"")
-            output.html(row.cell.shownTitle ?? row.identifier)
-            output.byte(0x22)
+            let name = row.cell.shownTitle ?? row.identifier
+            output.markup(
+                #"<button class="tool toggle" role="switch" aria-checked="\#(raw: "\(isOn)")" aria-label="\#(name)""#)
             if !row.cell.isEnabled { output.raw(" disabled") }
             form(of: row, "accessory")
             output.raw("</button>")
@@ -135,16 +127,12 @@ extension HTMLTableWriter {
     /// Writes the link to the form of the row's fields. The form returns to this page.
     private mutating func fieldsLink(of row: TableRow) {
         guard row.hasFields else { return }
-        output.raw("<a class=\"edit-fields\" data-edit href=\"")
-        output.raw(links.htmlBase)
-        output.path("edit", row.place)
-        output.raw("?id=")
-        output.urlComponent(row.identifier)
-        if !links.query.isEmpty {
-            output.raw("&amp;_query=")
-            output.urlComponent(links.query)
-        }
-        output.byte(0x22)
+        let query: Markup? = links.query.isEmpty ? nil : "&amp;_query=\(url: links.query)"
+        output.markup(
+            #"""
+            <a class="edit-fields" data-edit href="\#(raw: links.htmlBase)edit/\#(row.place)?id=\#(url: row.identifier)\#
+            \#(query)"
+            """#)
         label(words.editRow, of: row)
         output.byte(0x3E)
         word { $0.output.raw($0.words.edit) }
@@ -156,9 +144,9 @@ extension HTMLTableWriter {
     /// - Parameter isPrimary: Whether a full swipe across the row performs the action.
     private mutating func item(_ action: TableViewRowAction, edge: String, isPrimary: Bool, of row: TableRow) {
         let isDestructive = action.style == .destructive
-        output.raw(isPrimary ? "<button data-primary data-edge=\"" : "<button data-edge=\"")
-        output.html(edge)
-        output.raw(isDestructive ? "\" class=\"destructive\"" : "\"")
+        output.raw(isPrimary ? "<button data-primary" : "<button")
+        output.markup(#" data-edge="\#(edge)""#)
+        if isDestructive { output.raw(" class=\"destructive\"") }
         form(of: row, "action", rest: action.id, asks: isDestructive)
         image(action.image)
         isolated(action.title)
@@ -168,19 +156,13 @@ extension HTMLTableWriter {
     private mutating func moves(of row: TableRow) {
         guard let moves = row.editing?.moves else { return }
         output.raw("<span class=\"tool moves\">")
-        for (name, place) in [("up", moves.up), ("down", moves.down)] {
+        for (isUp, place) in [(true, moves.up), (false, moves.down)] {
             guard let place else { continue }
-            output.raw("<button class=\"")
-            output.html(name)
-            output.byte(0x22)
-            label(name == "up" ? words.moveUp : words.moveDown, of: row)
-            output.raw(" form=\"touch\" formaction=\"")
-            output.raw(links.htmlBase)
-            output.raw("move?from=")
-            output.place(row.place)
-            output.raw("&amp;to=")
-            output.place(place)
-            endForm(of: row, asks: false)
+            let name = row.cell.shownTitle ?? row.identifier
+            move(
+                isUp, isUp ? words.moveUp : words.moveDown, name,
+                "move?from=\(dotted: row.place)&amp;to=\(dotted: place)")
+            endForm(of: row)
             output.raw("</button>")
         }
         output.raw("</span>")
@@ -190,14 +172,10 @@ extension HTMLTableWriter {
     mutating func buttons(of actions: SectionActions) {
         output.raw("<span class=\"actions\">")
         for action in actions.actions {
-            output.raw("<button form=\"touch\" formaction=\"")
-            output.raw(links.htmlBase)
-            output.raw(actions.path.utf8)
-            output.urlComponent(action.id)
+            output.markup(
+                #"<button form="touch" formaction="\#(raw: links.htmlBase)\#(raw: actions.path)\#(url: action.id)"#)
             if action.isDestructive { output.raw("\" formmethod=\"get\" class=\"destructive") }
-            output.raw("\" name=\"id\" value=\"")
-            output.html(actions.identifier)
-            output.raw("\">")
+            output.markup(#"" name="id" value="\#(actions.identifier)">"#)
             isolated(action.title)
             output.raw("</button>")
         }
@@ -208,23 +186,21 @@ extension HTMLTableWriter {
     mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }
         output.raw("<span class=\"tool moves\">")
-        for (name, place) in [("up", moves.up), ("down", moves.down)] {
+        for (isUp, place) in [(true, moves.up), (false, moves.down)] {
             guard let place else { continue }
-            output.raw("<button class=\"")
-            output.html(name)
-            output.byte(0x22)
-            label(name == "up" ? words.moveSectionUp : words.moveSectionDown, head.header?.title ?? head.identifier)
-            output.raw(" form=\"touch\" formaction=\"")
-            output.raw(links.htmlBase)
-            output.raw("move-section?from=")
-            output.integer(head.index)
-            output.raw("&amp;to=")
-            output.integer(place)
-            output.raw("\" name=\"id\" value=\"")
-            output.html(moves.identifier)
-            output.raw("\"></button>")
+            let name = head.header?.title ?? head.identifier
+            let phrase = isUp ? words.moveSectionUp : words.moveSectionDown
+            move(isUp, phrase, name, "move-section?from=\(head.index)&amp;to=\(place)")
+            output.markup(#"" name="id" value="\#(moves.identifier)"></button>"#)
         }
         output.raw("</span>")
+    }
+
+    /// Writes the beginning of a button that moves a row or a section.
+    private mutating func move(_ isUp: Bool, _ phrase: StaticString, _ name: String, _ route: Markup) {
+        output.markup(#"<button class="\#(raw: isUp ? "up" : "down")""#)
+        label(phrase, name)
+        output.markup(#" form="touch" formaction="\#(raw: links.htmlBase)\#(route)"#)
     }
 
     /// Writes the panels of an expanded row, as a row of their own.
@@ -254,22 +230,9 @@ extension HTMLTableWriter {
         output.raw("</div></div>")
     }
 
-    private mutating func button(_ name: StaticString, _ phrase: StaticString, of row: TableRow) {
-        output.raw("<button class=\"")
-        output.raw(name)
-        output.byte(0x22)
+    private mutating func button(_ name: String, _ phrase: StaticString, of row: TableRow) {
+        output.markup(#"<button class="\#(raw: name)""#)
         label(phrase, of: row)
-    }
-
-    /// Writes a button whose title comes from the table.
-    private mutating func button(_ name: StaticString, _ title: String, of row: TableRow) {
-        output.raw("<button class=\"")
-        output.raw(name)
-        output.raw("\" aria-label=\"")
-        output.html(title)
-        output.byte(0x20)
-        output.html(row.cell.shownTitle ?? row.identifier)
-        output.byte(0x22)
     }
 }
 
@@ -310,11 +273,14 @@ extension ByteWriter.Room {
     }
 }
 
-extension ByteWriter {
-    /// Writes a row's place in a query: `section.row`.
-    mutating func place(_ place: TableRow.Place) {
-        var room = room(for: 1 + 2 * Room.integer)
-        room.place(place)
-        keep(room)
+extension Markup.StringInterpolation {
+    /// Appends a row's place in a path: `section/row`.
+    mutating func appendInterpolation(_ place: TableRow.Place) {
+        appendInterpolation("\(place.section)/\(place.row)" as Markup)
+    }
+
+    /// Appends a row's place in a query: `section.row`.
+    mutating func appendInterpolation(dotted place: TableRow.Place) {
+        appendInterpolation("\(place.section).\(place.row)" as Markup)
     }
 }

@@ -95,30 +95,14 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             ? [] : Self.attributes(of: words.language.tag, words.language.direction, within: head.language)
         rows = (head.windowCount == 0 ? 0 : head.offset + 1, head.offset + head.windowCount, head.count)
         if let view = head.appearance.headerView { block(view, "<section class=\"top\"") }
-        output.raw("<table id=\"table\" class=\"")
-        output.raw(head.appearance.style.className)
-        if head.appearance.density != .regular {
-            output.byte(0x20)
-            output.html(head.appearance.density.rawValue)
-        }
-        if head.isEditing { output.raw(" editing") }
-        if isRecord { output.raw(" record") }
-        if head.appearance.entryAnimation != .none {
-            output.raw(" enter ")
-            output.html(head.appearance.entryAnimation.rawValue)
-        }
-        output.byte(0x22)
-        output.raw(tableLanguage)
-        if let count = head.lineCount {
-            output.raw(" aria-rowcount=\"")
-            output.integer(count)
-            output.byte(0x22)
-        }
-        if let selection = head.multipleSelection {
-            output.raw(" data-selected=\"")
-            output.integer(selection.count)
-            output.byte(0x22)
-        }
+        var classes = head.appearance.style.className
+        if head.appearance.density != .regular { classes += " \(head.appearance.density.rawValue)" }
+        if head.isEditing { classes += " editing" }
+        if isRecord { classes += " record" }
+        if head.appearance.entryAnimation != .none { classes += " enter \(head.appearance.entryAnimation.rawValue)" }
+        let lines: Markup? = head.lineCount.map { #" aria-rowcount="\#($0)""# }
+        let selected: Markup? = head.multipleSelection.map { #" data-selected="\#($0.count)""# }
+        output.markup(#"<table id="table" class="\#(classes)"\#(raw: tableLanguage)\#(lines)\#(selected)"#)
         role("table")
         output.raw(">\n<caption>")
         isolated(head.title)
@@ -136,9 +120,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Writes the beginning of a section, and its header.
     public mutating func beginSection(_ head: SectionHeader) {
         note(section: head.index, head.identifier)
-        output.raw("<tbody id=\"section-")
-        output.urlComponent(head.identifier)
-        output.byte(0x22)
+        output.markup(#"<tbody id="section-\#(url: head.identifier)""#)
         role("rowgroup")
         output.raw(">\n")
         let hasHeader = head.header != nil || head.moves != nil
@@ -228,9 +210,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes the name of a custom style.
     private mutating func style(of row: TableRow) {
-        output.raw(" data-cell=\"")
-        output.html(row.cell.style.rawValue)
-        output.byte(0x22)
+        output.markup(#" data-cell="\#(row.cell.style.rawValue)""#)
     }
 
     private mutating func focus(of row: TableRow) {
@@ -314,16 +294,9 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Returns the language attribute of an element within another language, with a direction if that differs.
     private static func attributes(of tag: String, _ direction: TextDirection, within outer: String) -> [UInt8] {
         guard tag != outer else { return [] }
-        var writer = ByteWriter()
-        writer.raw(" lang=\"")
-        writer.html(tag)
-        writer.byte(0x22)
-        if direction != TextDirection(language: outer) {
-            writer.raw(" dir=\"")
-            writer.html(direction.rawValue)
-            writer.byte(0x22)
-        }
-        return writer.bytes
+        let other: Markup? =
+            direction == TextDirection(language: outer) ? nil : #" dir="\#(direction.rawValue)""#
+        return (#" lang="\#(tag)"\#(other)"# as Markup).bytes
     }
 
     // Inlined, because a call would copy the view.
@@ -403,10 +376,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes the line number of a row, on a page that does not have all rows.
     private mutating func number(of line: Int?) {
-        guard let line else { return }
-        output.raw(" aria-rowindex=\"")
-        output.integer(line)
-        output.byte(0x22)
+        if let line { output.markup(#" aria-rowindex="\#(line)""#) }
     }
 
     /// Writes the role of an element, if the style changes its display.
@@ -419,7 +389,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 }
 
 extension TableViewAppearance.Style {
-    fileprivate var className: StaticString {
+    fileprivate var className: String {
         switch self {
         case .plain: "plain"
         case .insetGrouped: "inset-grouped"

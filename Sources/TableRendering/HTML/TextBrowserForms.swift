@@ -36,43 +36,31 @@ public enum TextBrowserForms {
 }
 
 extension ByteWriter {
-    fileprivate mutating func form(_ button: Markup, content: Markup, query: String) {
-        raw("<form method=\"")
-        if let method = button.value(of: " formmethod=\"") { raw(method) } else { raw("post") }
-        raw("\" action=\"")
-        if let action = button.value(of: " formaction=\"") { raw(action) }
-        raw("\"><input type=\"hidden\" name=\"_query\" value=\"")
-        html(query)
-        raw("\">")
+    fileprivate mutating func form(_ button: Part, content: Part, query: String) {
+        let method = button.value(of: " formmethod=\"") ?? "post"
+        let action = button.value(of: " formaction=\"") ?? ""
+        var id: Markup?
         if let value = button.value(of: " value=\"") {
-            raw("<input type=\"hidden\" name=\"id\" value=\"")
-            raw(value)
-            raw("\">")
+            id = #"<input type="hidden" name="id" value="\#(raw: value)">"#
         }
-        raw("<input type=\"submit\" value=\"")
+        var label = button.value(of: " aria-label=\"") ?? content.textWithoutTags
         if let isOn = button.value(of: " aria-pressed=\"") ?? button.value(of: " aria-checked=\"") {
-            raw(isOn.has("true") ? "[x] " : "[ ] ")
+            label = (isOn == "true" ? "[x] " : "[ ] ") + label
         }
-        if let label = button.value(of: " aria-label=\"") { raw(label) } else { text(of: content) }
-        raw("\"></form>")
-    }
-
-    /// Writes the text of markup without its tags.
-    private mutating func text(of markup: Markup) {
-        var rest = markup
-        while let tag = rest.nextTag {
-            raw(rest[..<tag.startIndex])
-            rest = rest[tag.endIndex...]
-        }
-        raw(rest)
+        markup(
+            #"""
+            <form method="\#(raw: method)" action="\#(raw: action)">\#
+            <input type="hidden" name="_query" value="\#(query)">\#(id)\#
+            <input type="submit" value="\#(raw: label)"></form>
+            """#)
     }
 }
 
-private typealias Markup = Slice<UnsafeRawBufferPointer>
+private typealias Part = Slice<UnsafeRawBufferPointer>
 
 extension Slice<UnsafeRawBufferPointer> {
     /// The first tag with its brackets; nil if there is none.
-    fileprivate var nextTag: Markup? {
+    fileprivate var nextTag: Part? {
         guard let start = firstIndex(of: UInt8(ascii: "<")) else { return nil }
         guard let end = self[start...].firstIndex(of: UInt8(ascii: ">")) else { return nil }
         return self[start...end]
@@ -98,11 +86,22 @@ extension Slice<UnsafeRawBufferPointer> {
     }
 
     /// Returns the markup before a tag; all of it if there is no such tag.
-    fileprivate func content(before end: StaticString) -> Markup { self[..<(firstIndex(of: end) ?? endIndex)] }
+    fileprivate func content(before end: StaticString) -> Part { self[..<(firstIndex(of: end) ?? endIndex)] }
 
     /// Returns the value of an attribute, found by the bytes before it.
-    fileprivate func value(of attribute: StaticString) -> Markup? {
+    fileprivate func value(of attribute: StaticString) -> String? {
         guard let start = firstIndex(of: attribute) else { return nil }
-        return self[(start + attribute.utf8CodeUnitCount)...].prefix { $0 != UInt8(ascii: "\"") }
+        let value = self[(start + attribute.utf8CodeUnitCount)...].prefix { $0 != UInt8(ascii: "\"") }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    /// The text without the tags in it.
+    fileprivate var textWithoutTags: String {
+        var (rest, text) = (self, "")
+        while let tag = rest.nextTag {
+            text += String(decoding: rest[..<tag.startIndex], as: UTF8.self)
+            rest = rest[tag.endIndex...]
+        }
+        return text + String(decoding: rest, as: UTF8.self)
     }
 }

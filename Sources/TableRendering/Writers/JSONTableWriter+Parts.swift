@@ -24,117 +24,34 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    mutating func appearance(_ appearance: TableViewAppearance) {
-        key("appearance")
-        raw("{\"style\":")
-        jsonString(appearance.style.rawValue)
-        key("animation")
-        jsonString(appearance.entryAnimation.rawValue)
-        key("header")
-        headerFooter(appearance.headerView, height: .automatic)
-        key("footer")
-        headerFooter(appearance.footerView, height: .automatic)
-        key("density")
-        jsonString(appearance.density.rawValue)
-        key("empty")
-        headerFooter(appearance.emptyView, height: .automatic)
-        byte(0x7D)
-    }
-
-    /// Writes the addresses that select and deselect lists of rows, and the limit of selected rows.
-    mutating func multipleSelection(_ selection: TableMetadata.MultipleSelection, links: PageLinks) {
-        key("multipleSelection")
-        raw("{\"limit\":")
-        if let limit = selection.limit { integer(limit) } else { raw("null") }
-        raw(",\"select\":\"")
-        raw(links.jsonBase)
-        raw("select")
-        raw(links.jsonEnd)
-        raw(",\"deselect\":\"")
-        raw(links.jsonBase)
-        raw("deselect")
-        raw(links.jsonEnd)
-        byte(0x7D)
-    }
-
-    mutating func panel(_ panel: TableViewRowExpansion.Panel) {
-        raw("{\"title\":")
-        jsonString(orNull: panel.title)
-        key("text")
-        jsonString(orNull: panel.text)
-        key("image")
-        image(panel.image)
-        fields(panel.fields)
-        byte(0x7D)
-    }
-
-    mutating func editing(_ editing: TableRow.Editing) {
-        key("editing")
-        raw("{\"style\":")
-        jsonString(editing.style.rawValue)
-        if editing.style == .delete {
-            key("title")
-            jsonString(editing.deleteTitle ?? "Delete")
-        }
-        key("movable")
-        json(editing.moves != nil)
-        if editing.shouldIndent { raw(",\"indent\":true") }
-        byte(0x7D)
-    }
-
     /// Writes actions with their addresses; nothing if there are none.
-    mutating func actions(_ actions: [TableMetadata.Action], key: StaticString, links: PageLinks, path: String) {
+    mutating func actions(_ actions: [TableMetadata.Action], key: String, links: PageLinks, path: String) {
         guard !actions.isEmpty else { return }
-        self.key(key)
-        array(actions) { output, action in
-            output.raw("{\"id\":")
-            output.jsonString(action.id)
-            output.key("title")
-            output.jsonString(action.title)
-            if action.isDestructive { output.raw(",\"style\":\"destructive\"") }
-            output.raw(",\"url\":\"")
-            output.raw(links.jsonBase)
-            output.raw(path.utf8)
-            output.urlComponent(action.id)
-            output.raw(links.jsonEnd)
-            output.byte(0x7D)
+        let actions = actions.map { action in
+            let style: JSON? = action.isDestructive ? #","style":"destructive""# : nil
+            let url = links.json("\(raw: path)\(url: action.id)")
+            return #"{"id":\#(action.id),"title":\#(action.title)\#(style),"url":\#(url)}"# as JSON
         }
+        json(#",\#(key):\#(actions)"#)
     }
 
     mutating func headerFooter(
         _ view: TableViewHeaderFooterView?, height: Height, _ actions: SectionActions? = nil, links: PageLinks? = nil
     ) {
         guard let view else { return raw("null") }
-        raw("{\"title\":")
-        jsonString(orNull: view.title)
-        key("subtitle")
-        jsonString(orNull: view.subtitle)
-        key("image")
+        json(#"{"title":\#(orNull: view.title),"subtitle":\#(orNull: view.subtitle),"image":"#)
         image(view.image)
         fields(view.fields)
-        key("link")
-        jsonString(orNull: view.link)
-        key("height")
+        json(#","link":\#(orNull: view.link),"height":"#)
         self.height(height)
         if let actions, let links { self.actions(actions.actions, key: "actions", links: links, path: actions.path) }
         byte(0x7D)
     }
 
-    mutating func image(_ image: Image?) {
-        guard let image else { return raw("null") }
-        raw("{\"source\":")
-        jsonString(image.source)
-        key("description")
-        jsonString(image.description)
-        if image.size != .small {
-            key("size")
-            jsonString(image.size.rawValue)
-        }
-        byte(0x7D)
-    }
+    mutating func image(_ image: Image?) { json(image.map { $0.json } ?? "null") }
 
     /// Writes the fields as an object by name.
-    private mutating func fields(_ fields: [Field]) {
+    fileprivate mutating func fields(_ fields: [Field]) {
         raw(",\"fields\":{")
         for index in fields.indices {
             key(ofField: index, named: fields[index].name)
@@ -207,6 +124,55 @@ extension ByteWriter {
         case .null: raw("null")
         }
     }
+}
+
+extension Image {
+    var json: JSON {
+        let size: JSON? = size == .small ? nil : #","size":\#(size.rawValue)"#
+        return #"{"source":\#(source),"description":\#(description)\#(size)}"#
+    }
+}
+
+extension TableViewAppearance {
+    var json: JSON {
+        func view(_ view: TableViewHeaderFooterView?) -> JSON { JSON { $0.headerFooter(view, height: .automatic) } }
+        return #"""
+            {"style":\#(style.rawValue),"animation":\#(entryAnimation.rawValue),"header":\#(view(headerView)),\#
+            "footer":\#(view(footerView)),"density":\#(density.rawValue),"empty":\#(view(emptyView))}
+            """#
+    }
+}
+
+extension TableViewRowExpansion.Panel {
+    var json: JSON {
+        JSON { output in
+            output.json(#"{"title":\#(orNull: title),"text":\#(orNull: text),"image":"#)
+            output.image(image)
+            output.fields(fields)
+            output.byte(0x7D)
+        }
+    }
+}
+
+extension TableRow.Editing {
+    var json: JSON {
+        let title: JSON? = style == .delete ? #","title":\#(deleteTitle ?? "Delete")"# : nil
+        let indent: JSON? = shouldIndent ? #","indent":true"# : nil
+        return #"{"style":\#(style.rawValue)\#(title),"movable":\#(moves != nil)\#(indent)}"#
+    }
+}
+
+extension TableMetadata.MultipleSelection {
+    /// The addresses that select and deselect lists of rows, and the limit of selected rows.
+    func json(_ links: PageLinks) -> JSON {
+        let limit: JSON = limit.map { "\($0)" } ?? "null"
+        return #"{"limit":\#(limit),"select":\#(links.json("select")),"deselect":\#(links.json("deselect"))}"#
+    }
+}
+
+extension PageLinks {
+    /// Returns the address of a route below the table as a JSON string, with the query of the page.
+    func json(_ path: JSON) -> JSON { #""\#(raw: jsonBase)\#(path)\#(raw: jsonEnd)"# }
 }
 
 extension FieldValue {

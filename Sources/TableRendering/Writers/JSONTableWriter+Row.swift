@@ -148,96 +148,50 @@ extension ByteWriter {
 
     /// Writes the controls of a row, and its end.
     private mutating func tools(of row: TableRow, links: PageLinks) {
-        if row.hasPrimaryAction {
-            key("primary")
-            url("primary", row.place, links)
-        }
-        if row.hasFields {
-            key("edit")
-            url("edit", row.place, links)
-        }
-        key("actions")
-        actions(of: row, links: links)
-        if !row.menuActions.isEmpty {
-            key("menu")
-            array(row.menuActions) { $0.jsonString($1.rawValue) }
-        }
-        if row.expansion != nil {
-            key("expanded")
-            json(row.isExpanded)
-        }
-        if row.isExpanded, let expansion = row.expansion {
-            key("panels")
-            array(expansion.panels) { $0.panel($1) }
-        }
-        if let editing = row.editing { self.editing(editing) }
+        if row.hasPrimaryAction { json(#","primary":\#(row.json("primary", links))"#) }
+        if row.hasFields { json(#","edit":\#(row.json("edit", links))"#) }
+        json(#","actions":\#(row.json(ofActions: links))"#)
+        if !row.menuActions.isEmpty { json(#","menu":\#(row.menuActions.map { "\($0.rawValue)" } as [JSON])"#) }
+        if row.expansion != nil { json(#","expanded":\#(row.isExpanded)"#) }
+        if row.isExpanded, let expansion = row.expansion { json(#","panels":\#(expansion.panels.map(\.json))"#) }
+        if let editing = row.editing { json(#","editing":\#(editing.json)"#) }
         byte(0x7D)
     }
 
     /// Writes the traits of a row besides the contents of its cell.
     private mutating func traits(of row: TableRow, links: PageLinks) {
+        let cell = row.cell
         key("accessory")
-        if row.cell.accessory == .none {
-            raw("null")
-        } else {
-            jsonString(row.cell.accessory.name)
-        }
-        if row.cell.accessory.isButton, row.cell.isEnabled {
-            key("tap")
-            url("accessory", row.place, links)
-        }
-        if case .toggle(let isOn) = row.cell.accessory {
-            key("on")
-            json(isOn)
-        }
-        if !row.cell.isEnabled { raw(",\"enabled\":false") }
+        if cell.accessory == .none { raw("null") } else { jsonString(cell.accessory.name) }
+        if cell.accessory.isButton, cell.isEnabled { json(#","tap":\#(row.json("accessory", links))"#) }
+        if case .toggle(let isOn) = cell.accessory { json(#","on":\#(isOn)"#) }
+        if !cell.isEnabled { raw(",\"enabled\":false") }
         key("link")
-        jsonString(orNull: row.cell.link.map(links.resolve))
+        jsonString(orNull: cell.link.map(links.resolve))
         key("indentation")
         integer(row.indentationLevel)
         key("selected")
         json(row.isSelected)
         if row.isFocusable { raw(",\"focusable\":true") }
     }
+}
 
-    private mutating func url(_ route: StaticString, _ place: TableRow.Place, _ links: PageLinks) {
-        byte(0x22)
-        raw(links.jsonBase)
-        path(route, place)
-        raw(links.jsonEnd)
+extension TableRow {
+    /// Returns the address of a route of the row as a JSON string.
+    fileprivate func json(_ route: String, _ links: PageLinks, _ rest: JSON? = nil) -> JSON {
+        links.json("\(raw: route)/\(place.section)/\(place.row)\(rest)")
     }
 
-    private mutating func actions(of row: TableRow, links: PageLinks) {
-        guard row.tools != nil, !row.actions.isEmpty else { return raw("[]") }
-        byte(0x5B)
-        var isFirst = true
-        for (edge, actions) in row.actions.byEdge {
-            for (index, action) in actions.enumerated() {
-                if !isFirst { byte(0x2C) }
-                isFirst = false
-                raw("{\"id\":")
-                jsonString(action.id)
-                key("title")
-                jsonString(action.title)
-                key("style")
-                jsonString(action.style.rawValue)
-                key("edge")
-                jsonString(edge)
-                if index == 0, row.actions.performsFirst(at: edge) { raw(",\"primary\":true") }
-                if let image = action.image {
-                    key("image")
-                    self.image(image)
-                }
-                key("url")
-                byte(0x22)
-                raw(links.jsonBase)
-                path("action", row.place)
-                byte(0x2F)
-                urlComponent(action.id)
-                raw(links.jsonEnd)
-                byte(0x7D)
+    fileprivate func json(ofActions links: PageLinks) -> [JSON] {
+        actions.byEdge.flatMap { edge, actions in
+            actions.enumerated().map { index, action in
+                let primary: JSON? = index == 0 && self.actions.performsFirst(at: edge) ? #","primary":true"# : nil
+                let image: JSON? = action.image.map { #","image":\#($0.json)"# }
+                return #"""
+                    {"id":\#(action.id),"title":\#(action.title),"style":\#(action.style.rawValue),"edge":\#(edge)\#
+                    \#(primary)\#(image),"url":\#(json("action", links, "/\(url: action.id)"))}
+                    """# as JSON
             }
         }
-        byte(0x5D)
     }
 }

@@ -36,70 +36,36 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         rowCount = head.count
         countsAllRows = head.countsAllRows
         total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
-        output.raw("{\"revision\":")
-        output.integer(head.revision)
-        output.key("title")
-        output.jsonString(head.title)
-        output.key("columns")
-        output.array(head.columns) { output, column in
-            output.raw("{\"name\":")
-            output.jsonString(column.name)
-            output.key("title")
-            output.jsonString(column.title)
-            output.key("alignment")
-            output.jsonString(column.alignment.rawValue)
-            if let type = column.type {
-                output.key("type")
-                output.jsonString(type)
-            }
-            if let index = column.primaryKeyIndex {
-                output.key("primary_key")
-                output.integer(index)
-            }
-            output.byte(0x7D)
+        let columns = head.columns.map { column in
+            let type: JSON? = column.type.map { #","type":\#($0)"# }
+            let key: JSON? = column.primaryKeyIndex.map { #","primary_key":\#($0)"# }
+            return #"""
+                {"name":\#(column.name),"title":\#(column.title),"alignment":\#(column.alignment.rawValue)\#
+                \#(type)\#(key)}
+                """# as JSON
         }
+        output.json(#"{"revision":\#(head.revision),"title":\#(head.title),"columns":\#(columns)"#)
         guard shape == .cells else { return output.raw(",\"rows\":[") }
-        if head.language != "en" {
-            output.key("language")
-            output.jsonString(head.language)
-        }
+        if head.language != "en" { output.json(#","language":\#(head.language)"#) }
         if head.isEditing { output.raw(",\"editing\":true") }
-        if head.appearance != TableViewAppearance() { output.appearance(head.appearance) }
+        if head.appearance != TableViewAppearance() { output.json(#","appearance":\#(head.appearance.json)"#) }
         if !head.sectionIndex.isEmpty {
-            output.key("index")
-            output.array(head.sectionIndex) { output, entry in
-                output.raw("{\"title\":")
-                output.jsonString(entry.title)
-                output.key("section")
-                output.integer(entry.section)
-                output.byte(0x7D)
-            }
+            let index = head.sectionIndex.map { #"{"title":\#($0.title),"section":\#($0.section)}"# as JSON }
+            output.json(#","index":\#(index)"#)
         }
-        if head.canRefresh {
-            output.key("refresh")
-            output.byte(0x22)
-            output.raw(links.jsonBase)
-            output.raw("refresh\"")
-        }
+        if head.canRefresh { output.json(#","refresh":"\#(raw: links.jsonBase)refresh""#) }
         output.actions(head.toolbar, key: "toolbar", links: links, path: "toolbar/")
-        output.actions(
-            head.selectionActions, key: "selectionActions", links: links, path: "selected/")
+        output.actions(head.selectionActions, key: "selectionActions", links: links, path: "selected/")
         if !head.newRowSections.isEmpty {
-            output.key("new")
-            output.array(head.newRowSections) { [links] output, section in
-                output.raw("{\"section\":")
-                output.integer(section.index)
-                output.raw(",\"url\":\"")
-                output.raw(links.jsonBase)
-                output.raw("new/")
-                output.integer(section.index)
-                output.raw(links.jsonEnd)
-                output.byte(0x7D)
+            let sections = head.newRowSections.map { [links] in
+                #"{"section":\#($0.index),"url":\#(links.json("new/\($0.index)"))}"# as JSON
             }
+            output.json(#","new":\#(sections)"#)
         }
-        if let selection = head.multipleSelection { output.multipleSelection(selection, links: links) }
-        output.key("sections")
-        output.byte(0x5B)
+        if let selection = head.multipleSelection {
+            output.json(#","multipleSelection":\#(selection.json(links))"#)
+        }
+        output.raw(",\"sections\":[")
     }
 
     /// Begins a section with its header. Only the shape `cells` has sections.
@@ -108,17 +74,11 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         if !isFirstSection { output.byte(0x2C) }
         isFirstSection = false
         isFirstRow = true
-        output.raw("{\"index\":")
-        output.integer(head.index)
-        output.key("id")
-        output.jsonString(head.identifier)
-        output.key("count")
-        output.integer(head.count)
-        output.key("header")
+        output.json(
+            #"{"index":\#(head.index),"id":\#(head.identifier),"count":\#(head.count),"header":"#)
         output.headerFooter(head.header, height: head.height, head.actions, links: links)
         if head.moves != nil { output.raw(",\"movable\":true") }
-        output.key("rows")
-        output.byte(0x5B)
+        output.raw(",\"rows\":[")
     }
 
     /// Writes a row in the shape of the writer.
@@ -145,21 +105,13 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     public mutating func endTable() {
         output.byte(0x5D)
         guard shape != .array else { return output.byte(0x0A) }
-        output.key("count")
-        output.integer(rowCount)
-        if !countsAllRows { output.raw(",\"count_is\":\"more than\"") }
-        if let total {
-            output.key("total")
-            output.integer(total)
-        }
-        output.key("next")
-        output.jsonString(orNull: links.next?.token)
-        output.key("next_url")
-        output.jsonString(orNull: links.next?.url)
-        output.key("previous")
-        output.jsonString(orNull: links.previous?.token)
-        output.key("previous_url")
-        output.jsonString(orNull: links.previous?.url)
-        output.raw("}\n")
+        let more: JSON? = countsAllRows ? nil : #","count_is":"more than""#
+        let total: JSON? = total.map { #","total":\#($0)"# }
+        output.json(
+            #"""
+            ,"count":\#(rowCount)\#(more)\#(total),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
+            "previous":\#(orNull: links.previous?.token),"previous_url":\#(orNull: links.previous?.url)}
+
+            """#)
     }
 }

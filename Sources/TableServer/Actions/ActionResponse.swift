@@ -54,57 +54,45 @@ struct ActionResponse: Sendable {
     }()
 
     private var json: HandlerResponse {
-        var writer = ByteWriter(capacity: 256)
-        writer.byte(0x7B)
-        writer.key(request.action.key, first: true)
-        writer.outcome(outcome)
-        writer.end(revision: revision, changes: changes, location: location, undo: undo, base: request.base)
-        guard !cookie.isEmpty else { return .prebuilt(PrebuiltResponse(Self.headOfJSON, writer.bytes)) }
+        let end = JSON(
+            endingActionAt: revision, changes: changes, location: location, undo: undo, base: request.base)
+        let json: JSON = #"{\#(request.action.key):\#(outcome.json)\#(end)\#n"#
+        guard !cookie.isEmpty else { return .prebuilt(PrebuiltResponse(Self.headOfJSON, json.bytes)) }
         var headers = Self.headOfJSON.fields
         headers.append(contentsOf: cookie)
-        return .response(Response(headers: headers, body: .bytes(writer.bytes)))
+        return .response(Response(headers: headers, body: .bytes(json.bytes)))
     }
 }
 
-extension ByteWriter {
-    /// Writes the row of an action, or null. For several rows, it also writes the refused rows under a key of their
-    /// own.
-    mutating func outcome(_ outcome: ActionResponse.Outcome) {
-        switch outcome {
-        case .row(nil): raw("null")
-        case .row(let row?): self.row(row) { _ in }
+extension ActionResponse.Outcome {
+    /// The row of an action, or null. For several rows, also the refused rows under a key of their own.
+    var json: JSON {
+        switch self {
+        case .row(nil): "null"
+        case .row(let row?): row.json()
         case .rows(let rows, let refused):
-            array(rows) { writer, row in writer.row(row) { _ in } }
-            key("refused")
-            array(refused) { $0.refusal($1) }
+            #"\#(rows.map { $0.json() }),"refused":\#(refused.map(Self.json))"#
         }
     }
 
-    private mutating func refusal(_ refusal: SelectionResult.Refusal) {
+    private static func json(_ refusal: SelectionResult.Refusal) -> JSON {
         let problem = ProblemDetails(refusal.error)
-        row(RowReference(indexPath: refusal.indexPath, identifier: refusal.identifier)) { writer in
-            writer.key("status")
-            writer.integer(problem.status.code)
-            writer.key("detail")
-            writer.jsonString(problem.detail.description)
-        }
+        return RowReference(indexPath: refusal.indexPath, identifier: refusal.identifier)
+            .json(with: #","status":\#(problem.status.code),"detail":\#(problem.detail.description)"#)
     }
+}
 
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - more: A closure that writes additional keys.
-    private mutating func row(_ row: RowReference, more: (inout ByteWriter) -> Void) {
-        raw("{\"section\":")
-        integer(row.indexPath.section)
-        key("row")
-        integer(row.indexPath.row)
-        key("id")
-        jsonString(row.identifier)
-        more(&self)
-        byte(0x7D)
+extension RowReference {
+    /// Returns the row as JSON: `{"section":0,"row":3,"id":"…"}`.
+    ///
+    /// - Parameter more: Additional keys.
+    func json(with more: JSON? = nil) -> JSON {
+        #"{"section":\#(indexPath.section),"row":\#(indexPath.row),"id":\#(identifier)\#(more)}"#
     }
+}
 
-    /// Writes the keys that end every response to actions: revision, changes, location and undo.
+extension JSON {
+    /// Creates the keys that end every response to actions: revision, changes, location and undo.
     ///
     /// - Parameters:
     ///   - revision: The revision after the action.
@@ -112,28 +100,35 @@ extension ByteWriter {
     ///   - location: The address that the delegate chose.
     ///   - undo: The button that undoes the action.
     ///   - base: The path of the table, ending in a slash.
-    mutating func end(
-        revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?, base: String
+    init(
+        endingActionAt revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?,
+        base: String
     ) {
-        key("revision")
-        integer(revision)
-        key("changes")
-        if changes.isEmpty { raw("[]") } else { array(changes) { $0.change($1) } }
-        key("location")
-        jsonString(orNull: location)
-        if let undo {
-            raw(",\"undo\":{\"title\":")
-            jsonString(undo.title.description)
-            key("url")
-            jsonString(undo.address(base: base))
-            if undo.isRedo { raw(",\"redo\":true") }
-            byte(0x7D)
+        let undo: JSON? = undo.map { undo in
+            let redo: JSON? = undo.isRedo ? #","redo":true"# : nil
+            return #","undo":{"title":\#(undo.title.description),"url":\#(undo.address(base: base))\#(redo)}"#
         }
-        raw("}\n")
+        self = #","revision":\#(revision),"changes":\#(changes.map(\.json)),"location":\#(orNull: location)\#(undo)}"#
     }
 }
 
 extension TableView.Undo {
     /// Returns the address to post to.
     func address(base: String) -> String { "\(base)undo/\(token)" }
+}
+
+extension Response {
+    /// Returns a response with JSON, followed by a line feed, that is not cached.
+    static func uncached(_ json: JSON) -> Response {
+        var response = Response.json(("\(json)\n" as JSON).bytes)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// Returns a response with a page that is not cached.
+    static func uncached(page: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+        var response = Response.bytes(page, status: status, contentType: "text/html; charset=utf-8")
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
 }

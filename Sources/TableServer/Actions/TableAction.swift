@@ -9,7 +9,7 @@ struct TableAction: Sendable {
     /// The path below the table's path.
     let path: RoutePath
     /// The key of the row or rows in the response.
-    let key: StaticString
+    let key: String
     /// Makes the target from the path parameters besides the row.
     let target: @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
     /// A Boolean value that indicates whether `GET` of the path responds with a confirmation page.
@@ -141,13 +141,13 @@ struct TableAction: Sendable {
             if case .literal(let name) = action.path.components.first { (name, action) } else { nil }
         }, uniquingKeysWith: { first, _ in first })
 
-    private init(_ path: RoutePath, _ key: StaticString, takesValues: Bool = false, _ target: Target) {
+    private init(_ path: RoutePath, _ key: String, takesValues: Bool = false, _ target: Target) {
         self.init(path, key) { _ in target }
         self.takesValues = takesValues
     }
 
     private init(
-        _ path: RoutePath, _ key: StaticString, isConfirmed: Bool = false,
+        _ path: RoutePath, _ key: String, isConfirmed: Bool = false,
         target: @escaping @Sendable (_ parameter: (_ name: String) throws -> String) throws -> Target
     ) {
         (self.path, self.key, self.target, self.isConfirmed) = (path, key, target, isConfirmed)

@@ -24,7 +24,7 @@ extension TableHandler {
         let tableView = table.tableView
         let visit = sessions.visit(of: batch.visitor, to: batch.base)
         let before = tableView.revision
-        var results: [(name: StaticString, outcome: ActionResponse.Outcome)] = []
+        var results: [(name: String, outcome: ActionResponse.Outcome)] = []
         let request = batch.request(of: visit.session)
         // Each action may move the rows of the next, so only the first can be checked in advance.
         if let first = batch.actions.first { _ = try tableView.asking(request) { try? check(first, table) } }
@@ -40,28 +40,17 @@ extension TableHandler {
             }
         }
         let cookie = cookie(forKeeping: visit)
-        var writer = ByteWriter()
-        writer.array(results) { writer, result in
-            writer.raw("{\"status\":200")
-            writer.key(result.name)
-            writer.outcome(result.outcome)
-            writer.byte(0x7D)
-        }
+        let done = results.map { #"{"status":200,\#($0.name):\#($0.outcome.json)}"# as JSON }
         if let cause = outcome.result {
-            throw BatchError(cause: cause, index: results.count, results: writer.bytes, headers: cookie)
+            throw BatchError(cause: cause, index: results.count, results: ("\(done)" as JSON).bytes, headers: cookie)
         }
-        let done = writer.take()
-        writer.raw("{\"results\":")
-        writer.raw(done)
-        writer.end(
-            revision: tableView.revision, changes: tableView.changes(since: before) ?? [.reloadData],
+        let end = JSON(
+            endingActionAt: tableView.revision, changes: tableView.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
                 ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
-            undo: outcome.undo,
-            base: batch.base)
-        var response = Response.json(writer.bytes)
+            undo: outcome.undo, base: batch.base)
+        var response = Response.uncached(#"{"results":\#(done)\#(end)"#)
         response.headers.append(contentsOf: cookie)
-        response.headers[.cacheControl] = "no-store"
         return response
     }
 }

@@ -15,10 +15,7 @@ extension TableHandler {
                     return try Self.templateContext(action, on: table, address: address, parameters)
                 }.result
             }
-            var response = Response.bytes(
-                self.renderer.confirmation(templateContext), contentType: "text/html; charset=utf-8")
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return .uncached(page: self.renderer.confirmation(templateContext))
         }
     }
 

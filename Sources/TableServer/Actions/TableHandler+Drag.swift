@@ -21,19 +21,8 @@ extension TableHandler {
                 try self.check(request.query["id"], isAt: indexPath, of: table)
                 return try table.tableView.gestures.dragItems(forRowAt: indexPath)
             }.result
-            var writer = ByteWriter()
-            writer.raw("{\"items\":")
-            writer.array(items) { writer, item in
-                writer.raw("{\"text\":")
-                writer.jsonString(item.text)
-                writer.key("type")
-                writer.jsonString(item.type)
-                writer.byte(0x7D)
-            }
-            writer.raw("}\n")
-            var response = Response.json(writer.bytes)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            let json = items.map { #"{"text":\#($0.text),"type":\#($0.type)}"# as JSON }
+            return .uncached(#"{"items":\#(json)}"#)
         }
     }
 }

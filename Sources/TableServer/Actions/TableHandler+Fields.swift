@@ -30,32 +30,19 @@ extension TableHandler {
             action: action.formAddress(of: subject), returnURL: action.address(of: subject.location),
             fields: subject.fields,
             values: error == nil ? [:] : action.values, issues: issues)
-        var response = Response.bytes(
-            renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent,
-            contentType: "text/html; charset=utf-8")
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return .uncached(page: renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent)
     }
 
     /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
     func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
             let subject = try self.formSubject(of: action, on: table)
-            var writer = ByteWriter()
-            writer.raw("{\"revision\":")
-            writer.integer(table.tableView.revision)
-            if let location = subject.location {
-                writer.key("id")
-                writer.jsonString(location.identifier)
-            }
-            writer.key("action")
-            writer.jsonString("\(action.base)\(subject.path)")
-            writer.key("fields")
-            writer.array(subject.fields) { $0.field($1) }
-            writer.raw("}\n")
-            var response = Response.json(writer.bytes)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            let id: JSON? = subject.location.map { #","id":\#($0.identifier)"# }
+            return .uncached(
+                #"""
+                {"revision":\#(table.tableView.revision)\#(id),"action":\#(action.base + subject.path),\#
+                "fields":\#(subject.fields.map(\.json))}
+                """#)
         }
     }
 
@@ -114,59 +101,29 @@ extension FormSubject {
 extension ActionRequest {
     /// Returns the address of a form, with the identifier of its row or section and the page to return to.
     fileprivate func formAddress(of subject: FormSubject) -> String {
-        var writer = ByteWriter()
-        writer.raw("\(base)\(subject.path)".utf8)
-        var separator: StaticString = "?"
-        for (name, value) in [("id", subject.identifier), ("_query", returnQuery.isEmpty ? nil : returnQuery)] {
-            guard let value else { continue }
-            writer.raw(separator)
-            writer.raw("\(name)=".utf8)
-            writer.urlComponent(value)
-            separator = "&"
-        }
-        return writer.text
+        let items = [("id", subject.identifier), ("_query", returnQuery.isEmpty ? nil : returnQuery)]
+        let query = items.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } }
+        return "\(base)\(subject.path)" + (query.isEmpty ? "" : "?\(query.encoded)")
     }
 }
 
-extension ByteWriter {
-    fileprivate mutating func field(_ field: TableViewEditableField) {
-        raw("{\"name\":")
-        jsonString(field.name)
-        key("label")
-        jsonString(field.label)
-        key("value")
-        jsonString(field.kind == .password ? "" : field.value)
-        key("type")
-        jsonString(field.kind.name)
-        key("required")
-        json(field.isRequired)
-        if let minimum = field.minimum { bound("minimum", minimum) }
-        if let maximum = field.maximum { bound("maximum", maximum) }
-        if let maxLength = field.maxLength {
-            key("maxLength")
-            integer(maxLength)
+extension TableViewEditableField {
+    /// The field as JSON.
+    fileprivate var json: JSON {
+        let value = kind == .password ? "" : value
+        let bounds = [("minimum", minimum), ("maximum", maximum)].map { name, bound in
+            bound.map { #",\#(name):\#($0)"# as JSON }
         }
-        if let help = field.help {
-            key("help")
-            jsonString(help)
+        var more: JSON? = maxLength.map { #","maxLength":\#($0)"# }
+        if let help { more = #"\#(more),"help":\#(help)"# }
+        if case .choice(let choices) = kind { more = #"\#(more),"choices":\#(choices.map { "\($0)" } as [JSON])"# }
+        if case .file(let accept, let maxBytes) = kind {
+            let limit: JSON? = maxBytes.map { #","maxBytes":\#($0)"# }
+            more = #"\#(more),"accept":\#(accept.map { "\($0)" } as [JSON])\#(limit)"#
         }
-        if case .choice(let choices) = field.kind {
-            key("choices")
-            array(choices) { $0.jsonString($1) }
-        }
-        if case .file(let accept, let maxBytes) = field.kind {
-            key("accept")
-            array(accept) { $0.jsonString($1) }
-            if let maxBytes {
-                key("maxBytes")
-                integer(maxBytes)
-            }
-        }
-        byte(0x7D)
-    }
-
-    private mutating func bound(_ name: StaticString, _ number: Double) {
-        key(name)
-        if !decimal(number) { raw("null") }
+        return #"""
+            {"name":\#(name),"label":\#(label),"value":\#(value),"type":\#(kind.name),"required":\#(isRequired)\#
+            \#(bounds[0])\#(bounds[1])\#(more)}
+            """#
     }
 }

@@ -53,12 +53,11 @@ final class ChangeBroadcaster: TableViewObserver {
                 }
             }
         }
-        var writer = ByteWriter()
-        writer.raw("retry: 2000\n: \n\n")
+        var first = Array("retry: 2000\n: \n\n".utf8)
         if let version, version.revision != published || version.tag.map({ $0 != tag }) == true {
-            writer.event(ChangeEvent(of: tableView, tag: tag, since: version, through: published), tag: tag)
+            first += event(since: version, through: published)
         }
-        sink.send(writer.bytes)
+        sink.send(first)
         let name = nextName
         nextName += 1
         clients[name] = (sink, request, table)
@@ -103,23 +102,14 @@ final class ChangeBroadcaster: TableViewObserver {
             isPublishing = false
             return nil
         }
-        var writer = ByteWriter()
-        let version = RevisionToken(tag: tag, revision: published)
-        writer.event(ChangeEvent(of: tableView, tag: tag, since: version, through: revision), tag: tag)
-        published = revision
-        return (writer.bytes, sinks)
+        defer { published = revision }
+        return (event(since: RevisionToken(tag: tag, revision: published), through: revision), sinks)
     }
-}
 
-extension ByteWriter {
-    /// Writes a server-sent event. Its id is the revision token.
-    fileprivate mutating func event(_ record: ChangeEvent, tag: String) {
-        raw("id: ")
-        raw(tag.utf8)
-        byte(0x2E)
-        integer(record.revision)
-        raw("\nevent: change\ndata: ")
-        record.write(to: &self)
-        raw("\n\n")
+    /// Returns a server-sent event. Its id is the revision token.
+    private func event(since version: RevisionToken, through revision: UInt64) -> [UInt8] {
+        let record = ChangeEvent(of: tableView, tag: tag, since: version, through: revision)
+        let json: JSON = "id: \(raw: tag).\(record.revision)\nevent: change\ndata: \(record.json)\n\n"
+        return json.bytes
     }
 }

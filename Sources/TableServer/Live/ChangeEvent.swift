@@ -79,25 +79,21 @@ struct ChangeEvent {
         }.reads.contains(.visitor)
     }
 
-    /// Writes the event: `{"revision":18,"changes":[{"type":"insertRows","rows":[[0,3]],"ids":["x"],"cells":[{…}]}]}`.
+    /// The event as JSON: `{"revision":18,"changes":[{"type":"insertRows","rows":[[0,3]],"ids":["x"],"cells":[{…}]}]}`.
     ///
     /// Each row is an array of its section and row. `ids` and `cells` are left out if they are unknown.
-    func write(to writer: inout ByteWriter) {
-        writer.raw("{\"revision\":")
-        writer.integer(revision)
-        writer.key("changes")
-        writer.array(changes) { writer, change in
-            writer.change(change) { writer in
-                let rows = change.updatedRows.compactMap { self.rows[$0] }
-                guard !rows.isEmpty, rows.count == change.updatedRows.count else { return }
-                writer.key("ids")
-                writer.array(rows) { $0.jsonString($1.identifier) }
-                guard rows.allSatisfy({ $0.cell != nil }) else { return }
-                writer.key("cells")
-                writer.array(rows.compactMap(\.cell)) { $0.cell($1) }
-            }
+    var json: JSON {
+        let changes = changes.map { change in
+            let rows = change.updatedRows.compactMap { self.rows[$0] }
+            guard !rows.isEmpty, rows.count == change.updatedRows.count else { return change.json }
+            let cells = rows.compactMap(\.cell).map { cell in JSON { $0.cell(cell) } }
+            return change.json(
+                with: #"""
+                    ,"ids":\#(rows.map { "\($0.identifier)" } as [JSON])\#
+                    \#(cells.count < rows.count ? nil : #","cells":\#(cells)"#)
+                    """#)
         }
-        writer.byte(0x7D)
+        return #"{"revision":\#(revision),"changes":\#(changes)}"#
     }
 }
 

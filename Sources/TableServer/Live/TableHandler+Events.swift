@@ -41,14 +41,9 @@ extension TableHandler {
     /// Responds with the changes since a revision as JSON (`GET ./table.json?_since=17`).
     func changes(of table: MountedTable, since version: RevisionToken) -> HandlerResponse {
         TableActor.run {
-            var writer = ByteWriter()
-            ChangeEvent(
-                of: table.tableView, tag: table.tag, since: version, through: table.tableView.revision
-            ).write(to: &writer)
-            writer.byte(0x0A)
-            var response = Response.json(writer.bytes)
-            response.headers[.cacheControl] = "no-store"
-            return .response(response)
+            let event = ChangeEvent(
+                of: table.tableView, tag: table.tag, since: version, through: table.tableView.revision)
+            return .response(.uncached(event.json))
         }
     }
 

@@ -7,22 +7,15 @@ import TextTables
 extension PageRequest {
     /// The path and query of the page.
     var address: String {
-        ByteWriter.text { text in
-            text.raw(base.utf8)
+        let place =
             switch scope {
-            case .table: if representation.fileExtension != nil { text.raw("table") }
-            case .section(let section): text.raw("sections/\(section)".utf8)
-            case .row(let row): text.raw("rows/\(row.section)/\(row.row)".utf8)
+            case .table: representation.fileExtension == nil ? "" : "table"
+            case .section(let section): "sections/\(section)"
+            case .row(let row): "rows/\(row.section)/\(row.row)"
             }
-            if let fileExtension = representation.fileExtension {
-                text.raw(".")
-                text.raw(fileExtension.utf8)
-            }
-            let items = items
-            guard !items.isEmpty else { return }
-            text.byte(UInt8(ascii: "?"))
-            text.query(items)
-        }
+        let items = items
+        return base + place + (representation.fileExtension.map { ".\($0)" } ?? "")
+            + (items.isEmpty ? "" : "?\(items.encoded)")
     }
 
     /// The parameters of the address, without defaults.
@@ -42,7 +35,7 @@ extension PageRequest {
 
 extension FilterParameters {
     /// The query of an address with these filters and this order.
-    var text: String { ByteWriter.text { $0.query(items) } }
+    var text: String { items.encoded }
 }
 
 extension PageParameters {
@@ -50,11 +43,11 @@ extension PageParameters {
     var exportText: String {
         var items = query.items
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
-        return ByteWriter.text { $0.query(items) }
+        return items.encoded
     }
 
     /// The query of an address with these parameters. Defaults are left out.
-    var text: String { ByteWriter.text { $0.query(items) } }
+    var text: String { items.encoded }
 
     /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
@@ -76,13 +69,16 @@ extension PageParameters {
     }
 }
 
-extension ByteWriter {
-    fileprivate mutating func query(_ items: [Query.Item]) {
-        for (index, item) in items.enumerated() {
-            if index > 0 { byte(UInt8(ascii: "&")) }
-            urlComponent(item.name)
-            byte(UInt8(ascii: "="))
-            urlComponent(item.value)
+extension [Query.Item] {
+    /// The items as the query of an address.
+    var encoded: String {
+        ByteWriter.text { text in
+            for (index, item) in enumerated() {
+                if index > 0 { text.byte(UInt8(ascii: "&")) }
+                text.urlComponent(item.name)
+                text.byte(UInt8(ascii: "="))
+                text.urlComponent(item.value)
+            }
         }
     }
 }

@@ -94,27 +94,15 @@ extension TableHandler {
     @TableActor
     static func answer(_ found: IndexPath?, searched: Int?, _ builder: PageBuilder) throws -> Response {
         let tableView = builder.table.tableView
-        var writer = ByteWriter()
-        _ = try tableView.asking(builder.request) {
-            writer.raw("{\"row\":")
-            let row = found.flatMap { tableView.hasRow(at: $0) ? $0 : nil }
-            writer.outcome(
-                .row(row.map { RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0)) }))
-            writer.key("url")
-            if let row {
-                writer.jsonString(builder.address(ofRowAt: row, in: tableView))
-            } else {
-                writer.raw("null")
-                if let searched {
-                    writer.key("searched")
-                    writer.integer(searched)
-                }
+        return try tableView.asking(builder.request) {
+            guard let row = found, tableView.hasRow(at: row) else {
+                let searched: JSON? = searched.map { #","searched":\#($0)"# }
+                return .uncached(#"{"row":null,"url":null\#(searched)}"#)
             }
-            writer.raw("}\n")
-        }
-        var response = Response.json(writer.bytes)
-        response.headers[.cacheControl] = "no-store"
-        return response
+            let reference = RowReference(indexPath: row, identifier: tableView.identifier(forRowAt: row))
+            let url = builder.address(ofRowAt: row, in: tableView)
+            return .uncached(#"{"row":\#(reference.json()),"url":\#(url)}"#)
+        }.result
     }
 
     @TableActor

@@ -10,46 +10,20 @@ extension ProblemDetails {
     ///
     /// - Parameter instance: The path of the request.
     func document(instance: String?) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.raw("{\"type\":\"about:blank\",\"title\":")
-        writer.jsonString(status.reasonPhrase)
-        writer.key("status")
-        writer.integer(status.code)
-        writer.key("detail")
-        writer.jsonString(detail.description)
-        if let instance {
-            writer.key("instance")
-            writer.jsonString(instance)
-        }
-        writer.raw(",\"ok\":false")
-        if !issues.isEmpty {
-            writer.key("errors")
-            writer.array(issues) { writer, issue in
-                writer.raw("{\"pointer\":")
-                writer.jsonString(issue.pointer)
-                writer.key("detail")
-                writer.jsonString(issue.detail.description)
-                writer.byte(0x7D)
-            }
-        } else if !errors.isEmpty {
-            writer.key("errors")
-            writer.array(errors) { $0.jsonString($1) }
-        }
-        if let results {
-            writer.key("results")
-            writer.raw(results)
-        }
-        if let location {
-            writer.raw(",\"location\":{\"section\":")
-            writer.integer(location.indexPath.section)
-            writer.key("row")
-            writer.integer(location.indexPath.row)
-            writer.key("id")
-            writer.jsonString(location.identifier)
-            writer.byte(0x7D)
-        }
-        writer.raw("}\n")
-        return writer.bytes
+        let errors: [JSON] =
+            issues.isEmpty
+            ? self.errors.map { "\($0)" }
+            : issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# }
+        var more: JSON? = errors.isEmpty ? nil : #","errors":\#(errors)"#
+        if let results { more = #"\#(more),"results":\#(raw: results)"# }
+        if let location { more = #"\#(more),"location":\#(location.json())"# }
+        let instance: JSON? = instance.map { #","instance":\#($0)"# }
+        let json: JSON = #"""
+            {"type":"about:blank","title":\#(status.reasonPhrase),"status":\#(status.code),\#
+            "detail":\#(detail.description)\#(instance),"ok":false\#(more)}
+
+            """#
+        return json.bytes
     }
 
     /// Returns the contents of an error page.

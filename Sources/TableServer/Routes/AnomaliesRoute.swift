@@ -17,41 +17,18 @@ struct AnomaliesRoute {
     @TableActor
     private func document() -> [UInt8] {
         let tables = mounts.flatMap(\.openTables).filter { !$0.table.tableView.anomalies.counts.isEmpty }
-        var writer = ByteWriter()
-        writer.array(tables) { writer, open in
+        let json: [JSON] = tables.map { open in
             let anomalies = open.table.tableView.anomalies
-            writer.raw("{\"table\":")
-            writer.jsonString(open.path)
-            writer.raw(",\"counts\":{")
             let counts = anomalies.counts.sorted { $0.key.rawValue < $1.key.rawValue }
-            for (index, count) in counts.enumerated() {
-                if index > 0 { writer.byte(UInt8(ascii: ",")) }
-                writer.jsonString(count.key.rawValue)
-                writer.byte(UInt8(ascii: ":"))
-                writer.integer(count.value)
-            }
-            writer.raw("}")
-            writer.key("recent")
-            writer.array(anomalies.recent) { $0.anomaly($1) }
-            writer.raw("}")
+                .map { (name: $0.key.rawValue, value: "\($0.value)" as JSON) }
+            let recent = anomalies.recent.map(Self.json)
+            return #"{"table":\#(open.path),"counts":\#(counts),"recent":\#(recent)}"#
         }
-        writer.raw("\n")
-        return writer.bytes
+        return ("\(json)\n" as JSON).bytes
     }
-}
 
-extension ByteWriter {
-    fileprivate mutating func anomaly(_ anomaly: Anomaly) {
-        raw("{\"code\":")
-        jsonString(anomaly.code.rawValue)
-        key("message")
-        jsonString(anomaly.message)
-        if let indexPath = anomaly.indexPath {
-            key("section")
-            integer(indexPath.section)
-            key("row")
-            integer(indexPath.row)
-        }
-        raw("}")
+    private static func json(_ anomaly: Anomaly) -> JSON {
+        let place: JSON? = anomaly.indexPath.map { #","section":\#($0.section),"row":\#($0.row)"# }
+        return #"{"code":\#(anomaly.code.rawValue),"message":\#(anomaly.message)\#(place)}"#
     }
 }
