@@ -98,7 +98,11 @@ let package = Package(
             dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
             swiftSettings: settings),
         .target(
-            name: "TableTesting", dependencies: ["CCodecs", "CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
+            name: "TableTesting",
+            dependencies: [
+                "CCodecs", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableServer",
+                .httpTypes,
+            ],
             swiftSettings: settings),
         .target(
             name: "Gallery", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],

@@ -73,7 +73,7 @@ public struct TableServer: Service {
 
     /// Refuses a table with an override that is never called.
     private static func check(_ tableView: TableView) throws {
-        let problems = TableActor.run { UncalledMethods.hiddenOverrides(in: tableView) }
+        let problems = TableActor.run { tableView.hiddenOverrides }
         guard problems.isEmpty else { throw TableServerError(.hiddenOverride, problems.joined(separator: " ")) }
     }
 

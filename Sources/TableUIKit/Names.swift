@@ -7,8 +7,6 @@
 public typealias UITableView = TableView
 /// UIKit's name of a cell, which is a value here: declare it with `var`.
 public typealias UITableViewCell = TableViewCell
-/// UIKit's name of a data source.
-public typealias UITableViewDataSource = TableViewDataSource
 /// UIKit's name of a view in a header or footer. It is a value with a title, a subtitle and a picture.
 public typealias UIView = TableViewHeaderFooterView
 /// UIKit's name of a header or footer.

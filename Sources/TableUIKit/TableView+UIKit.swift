@@ -121,6 +121,12 @@ extension TableView {
 
     // MARK: Accepted without an effect
 
+    /// The height of rows that are not laid out. It has no effect: the browser lays out all rows of a page.
+    public var estimatedRowHeight: CGFloat {
+        get { -1 }
+        set {}
+    }
+
     /// The lines between rows. It has no effect: the theme decides.
     public var separatorStyle: SeparatorStyle {
         get { .singleLine }

@@ -46,6 +46,7 @@ open class UITableViewController: TableViewController {
     open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> CGFloat { -1 }
     open func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> CGFloat { 0 }
     open func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> CGFloat { 0 }
+    /// Accepted without an effect, because the browser lays out all rows of a page.
     open func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat { -1 }
 
     @_disfavoredOverload
@@ -59,10 +60,6 @@ open class UITableViewController: TableViewController {
     @_disfavoredOverload
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
         Height(self.tableView(tableView, heightForFooterInSection: section) as CGFloat)
-    }
-    @_disfavoredOverload
-    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        Height(self.tableView(tableView, estimatedHeightForRowAt: indexPath) as CGFloat)
     }
 }
 

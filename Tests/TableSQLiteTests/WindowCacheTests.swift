@@ -58,7 +58,7 @@ import Testing
         #expect(table.prefetch(rowsAt: Array(paths[10..<20])) == nil)
         #expect(table.prefetch(rowsAt: [IndexPath(row: 700, section: 0)]) != nil)
         #expect(table.prefetch(rowsAt: [IndexPath(row: 1_000, section: 0), IndexPath(row: -1, section: 3)]) == nil)
-        #expect(table.height(forRowAt: paths[0]) == .automatic)
+        #expect(table.responder(forRowAt: paths[0]).height == .automatic)
         #expect(table.delegate?.tableView(table, heightForEveryRowInSection: 0) == .automatic)
     }
 

@@ -78,12 +78,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         self.index = index
         children = childDelegates
         ownName = SerialNumber.nextName()
+        forwards = type(of: self).forwards
         adoptChildDelegates(replacing: [])
     }
 
     /// Creates a node without children that no one asks for its identifier, so that it takes no number from others.
     init(unnamed: ()) {
-        (index, children, ownName) = (0, [], "")
+        (index, children, ownName, forwards) = (0, [], "", false)
     }
 
     /// The identifier of the node's row or section, which stays with it when it moves.
@@ -172,117 +173,212 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         }
     }
 
+    // MARK: Forwarding
+
+    /// Returns the child that answers for a row; nil if the node answers itself.
+    func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { nil }
+
+    /// Returns the child that answers for a whole section; nil if the node answers itself.
+    func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { nil }
+
+    /// A Boolean value that indicates whether nodes of the class forward questions. Others are not asked for a child.
+    class var forwards: Bool { false }
+    private final let forwards: Bool
+
+    /// The child that is asked about a row in place of this node.
+    private final func row(_ indexPath: IndexPath) -> (any CascadingTableDelegate)? {
+        forwards ? childDelegate(forRowAt: indexPath) : nil
+    }
+
+    /// The child that is asked about a section in place of this node.
+    private final func section(_ section: Int) -> (any CascadingTableDelegate)? {
+        forwards ? childDelegate(forSection: section) : nil
+    }
+
+    /// Starts an action of a child, which may wait. Does nothing without a child.
+    private final func start(
+        _ tableView: TableView, _ child: (any CascadingTableDelegate)?,
+        _ action: @escaping @TableActor (any CascadingTableDelegate) async throws -> Void
+    ) throws {
+        if let child { try tableView.start { try await action(child) } }
+    }
+
     // MARK: Sections and rows
 
     /// Returns 1.
     open func numberOfSections(in tableView: TableView) -> Int { 1 }
     open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 0 }
-    open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
+    open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        row(indexPath)?.tableView(tableView, cellForRowAt: indexPath) ?? TableViewCell()
+    }
 
     // MARK: Display
-    open func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    open func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
+    }
     open func tableView(
         _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {}
+    ) {
+        self.section(section)?.tableView(tableView, willDisplayHeaderView: view, forSection: section)
+    }
     open func tableView(
         _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {}
-    open func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {}
+    ) {
+        self.section(section)?.tableView(tableView, willDisplayFooterView: view, forSection: section)
+    }
+    open func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
+    }
     open func tableView(
         _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {}
+    ) {
+        self.section(section)?.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
+    }
     open func tableView(
         _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {}
+    ) {
+        self.section(section)?.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
+    }
 
     // MARK: Heights
-    open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { .automatic }
-    open func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height { 0 }
-    open func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height { 0 }
-    open func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        self.tableView(tableView, heightForRowAt: indexPath)
+    open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
+        row(indexPath)?.tableView(tableView, heightForRowAt: indexPath) ?? .automatic
     }
-    open func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        self.tableView(tableView, heightForHeaderInSection: section)
+    open func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
+        self.section(section)?.tableView(tableView, heightForHeaderInSection: section) ?? 0
     }
-    open func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        self.tableView(tableView, heightForFooterInSection: section)
+    open func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
+        self.section(section)?.tableView(tableView, heightForFooterInSection: section) ?? 0
     }
-    open func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { nil }
+    open func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
+        self.section(section)?.tableView(tableView, heightForEveryRowInSection: section)
+    }
 
     // MARK: Headers and footers
-    open func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
-    open func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
+    open func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
+        self.section(section)?.tableView(tableView, titleForHeaderInSection: section)
+    }
+    open func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
+        self.section(section)?.tableView(tableView, titleForFooterInSection: section)
+    }
     open func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
-        nil
+        self.section(section)?.tableView(tableView, viewForHeaderInSection: section)
     }
     open func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> TableViewHeaderFooterView? {
-        nil
+        self.section(section)?.tableView(tableView, viewForFooterInSection: section)
     }
 
     // MARK: Highlighting and selecting
-    open func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
-    open func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    open func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, shouldHighlightRowAt: indexPath) ?? true
+    }
+    open func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, didHighlightRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, didUnhighlightRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let child = row(indexPath) else { return indexPath }
+        return child.tableView(tableView, willSelectRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
+        guard let child = row(indexPath) else { return indexPath }
+        return child.tableView(tableView, willDeselectRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) { try await $0.tableView(tableView, didSelectRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
     }
-    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) { try await $0.tableView(tableView, didDeselectRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
     }
-    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) {
+            try await $0.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
+        }
+    }
     open func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
     }
 
     // MARK: Editing
-    /// Returns whether the class overrides `tableView(_:commit:forRowAt:)`.
     open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        commits(rowAt: indexPath)
+        row(indexPath)?.tableView(tableView, canEditRowAt: indexPath)
+            ?? (!forwards && commits(rowAt: indexPath))
     }
-    /// Returns whether something deletes or inserts a row: an override of `tableView(_:commit:forRowAt:)`.
-    func commits(rowAt indexPath: IndexPath) -> Bool { ActionMethod.commit.isOverridden(in: type(of: self)) }
+    /// Returns whether the node or its child implements `commit` for a row.
+    func commits(rowAt indexPath: IndexPath) -> Bool {
+        ActionMethod.commit.isOverridden(in: type(of: self))
+            || row(indexPath)?.implementsCommit(forRowAt: indexPath) == true
+    }
     open func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws {}
+    ) throws {
+        try start(tableView, row(indexPath)) {
+            try await $0.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
+        }
+    }
     open func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) async throws {
         try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
     }
     open func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath) -> TableViewCell.EditingStyle
-    { .delete }
+    {
+        row(indexPath)?.tableView(tableView, editingStyleForRowAt: indexPath) ?? .delete
+    }
     open func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?
-    { nil }
-    open func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]? {
-        nil
+    {
+        row(indexPath)?.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
     }
-    open func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool { false }
-    open func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {}
-    open func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {}
+    open func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]? {
+        row(indexPath)?.tableView(tableView, editActionsForRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath) ?? false
+    }
+    open func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, willBeginEditingRowAt: indexPath)
+    }
+    open func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
+        if let indexPath { row(indexPath)?.tableView(tableView, didEndEditingRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
-    { [] }
+    {
+        row(indexPath)?.tableView(tableView, fieldsForEditingRowAt: indexPath) ?? []
+    }
     open func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) throws {}
+    ) throws {
+        try start(tableView, row(indexPath)) {
+            try await $0.tableView(tableView, commitValues: values, forRowAt: indexPath)
+        }
+    }
     open func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
     ) async throws {
         try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
     }
-
     open func tableView(
         _ tableView: TableView, fieldsForCreatingRowInSection section: Int
-    ) -> [TableViewEditableField] { [] }
+    ) -> [TableViewEditableField] {
+        self.section(section)?.tableView(tableView, fieldsForCreatingRowInSection: section) ?? []
+    }
     open func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) throws {}
+    ) throws {
+        try start(tableView, self.section(section)) {
+            try await $0.tableView(tableView, createRowWith: values, inSection: section)
+        }
+    }
     open func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws {
@@ -290,13 +386,16 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     }
 
     // MARK: Moving and indenting
-    /// Returns whether the class overrides `tableView(_:moveRowAt:to:)`.
-    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { implementsMove }
+    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, canMoveRowAt: indexPath) ?? (!forwards && implementsMove)
+    }
     open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws {}
     open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
     }
-    open func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
+    open func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
+        self.section(section)?.tableView(tableView, canMoveSection: section) ?? false
+    }
     open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {}
     open func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
         try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
@@ -305,18 +404,29 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
     ) -> IndexPath { proposed }
-    open func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int { 0 }
+    open func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
+        row(indexPath)?.tableView(tableView, indentationLevelForRowAt: indexPath) ?? 0
+    }
 
     // MARK: Menus
-    open func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, shouldShowMenuForRowAt: indexPath) ?? false
+    }
     open func tableView(
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) -> Bool { false }
+    ) -> Bool {
+        row(indexPath)?.tableView(tableView, canPerformAction: action, forRowAt: indexPath, withSender: sender)
+            ?? false
+    }
     open func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) throws {}
+    ) throws {
+        try start(tableView, row(indexPath)) {
+            try await $0.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
+        }
+    }
     open func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
@@ -329,57 +439,82 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     // MARK: Swipe actions, menus, primary action and multiple selection
     open func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
-    { nil }
+    {
+        row(indexPath)?.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
+    }
     open func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
     {
-        self.tableView(tableView, editActionsForRowAt: indexPath).map {
+        if let child = row(indexPath) {
+            return child.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+        }
+        return self.tableView(tableView, editActionsForRowAt: indexPath).map {
             TableViewSwipeActionsConfiguration(actions: $0)
         }
     }
     open func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
         -> TableViewContextMenuConfiguration?
-    { nil }
-    open func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
-        false
+    {
+        row(indexPath)?.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
     }
-    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath) ?? false
+    }
+    open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) {
+            try await $0.tableView(tableView, performPrimaryActionForRowAt: indexPath)
+        }
+    }
     open func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
     }
     open func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
-        false
+        row(indexPath)?.tableView(tableView, selectionFollowsFocusForRowAt: indexPath) ?? false
     }
     open func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
         -> Bool
-    { false }
-    open func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {}
+    {
+        row(indexPath)?.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: indexPath) ?? false
+    }
+    open func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
+        row(indexPath)?.tableView(tableView, didBeginMultipleSelectionInteractionAt: indexPath)
+    }
     /// Does nothing.
     open func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {}
 
     // MARK: Expanding, drag and drop
     open func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
-        nil
+        row(indexPath)?.tableView(tableView, expansionForRowAt: indexPath)
     }
-    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) { try await $0.tableView(tableView, didExpandRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
     }
-    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {}
+    open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {
+        try start(tableView, row(indexPath)) { try await $0.tableView(tableView, didCollapseRowAt: indexPath) }
+    }
     open func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
         try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
     }
     open func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
-        []
+        row(indexPath)?.tableView(tableView, itemsForBeginningDragAt: indexPath) ?? []
     }
-    open func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
-    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {}
+    open func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
+        row(drop.destination)?.tableView(tableView, canHandle: drop) ?? false
+    }
+    open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {
+        try start(tableView, row(drop.destination)) { try await $0.tableView(tableView, performDropWith: drop) }
+    }
     open func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
         try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
     }
 
     // MARK: Focus
-    open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
+    open func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
+        row(indexPath)?.tableView(tableView, canFocusRowAt: indexPath) ?? false
+    }
     open func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
         true
     }
@@ -411,9 +546,13 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
     open func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? { nil }
     open func tableView(
         _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
-    ) -> TableRowOrder? { nil }
+    ) -> TableRowOrder? {
+        self.section(section)?.tableView(tableView, rowsInSection: section, matching: query)
+    }
     open func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? { nil }
-    open func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? { nil }
+    open func tableView(_ tableView: TableView, prefetchNumberOfRowsInSection section: Int) -> TablePrefetch? {
+        self.section(section)?.tableView(tableView, prefetchNumberOfRowsInSection: section)
+    }
     open func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
     open func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? { nil }
     /// Returns no columns.

@@ -186,24 +186,12 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
         footerHeight
     }
 
-    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        self.tableView(tableView, heightForHeaderInSection: section)
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        self.tableView(tableView, heightForFooterInSection: section)
-    }
-
     open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
         rowHeight
     }
 
     open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         rowHeight ?? super.tableView(tableView, heightForRowAt: indexPath)
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        rowHeight ?? super.tableView(tableView, estimatedHeightForRowAt: indexPath)
     }
 
     open override func columns(in tableView: TableView) -> [TableViewColumn] { columns }

@@ -4,19 +4,21 @@ public import FoundationEssentials
 ///
 /// Subclasses decide which child that is. Without such a child, the answer is the default, so an invalid index path
 /// never traps.
+///
+/// Override a method to answer it here, and call `super` to forward it.
 @TableActor
 open class PropagatingTableDelegate: CascadingBareTableDelegate {
     /// Returns the child that answers for a row. Default: nil.
     ///
     /// - Parameter indexPath: The index path of a row, which need not exist.
     /// - Returns: The child, or nil to use the default answers.
-    open func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { nil }
+    open override func childDelegate(forRowAt indexPath: IndexPath) -> (any CascadingTableDelegate)? { nil }
 
     /// Returns the child that answers for a whole section. Default: nil.
     ///
     /// - Parameter section: The index of a section, which need not exist.
     /// - Returns: The child, or nil to use the default answers.
-    open func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { nil }
+    open override func childDelegate(forSection section: Int) -> (any CascadingTableDelegate)? { nil }
 
     /// Returns the child at an index.
     ///
@@ -26,6 +28,8 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         let children = childDelegates
         return index >= 0 && index < children.count ? children[index] : nil
     }
+
+    override class var forwards: Bool { true }
 
     /// Returns the children of the rows, each child once.
     private func children(at indexPaths: IndexPath?...) -> [any CascadingTableDelegate] {
@@ -48,178 +52,7 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
     }
 
-    // MARK: Sections and rows
-
-    open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, cellForRowAt: indexPath) ?? TableViewCell()
-    }
-
-    // MARK: Display
-    open override func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
-    }
-    open override func tableView(
-        _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        childDelegate(forSection: section)?.tableView(tableView, willDisplayHeaderView: view, forSection: section)
-    }
-    open override func tableView(
-        _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        childDelegate(forSection: section)?.tableView(tableView, willDisplayFooterView: view, forSection: section)
-    }
-    open override func tableView(
-        _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
-    ) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
-    }
-    open override func tableView(
-        _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        childDelegate(forSection: section)?.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
-    }
-    open override func tableView(
-        _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        childDelegate(forSection: section)?.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
-    }
-
-    // MARK: Heights
-    open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, heightForRowAt: indexPath) ?? .automatic
-    }
-    open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
-        childDelegate(forSection: section)?.tableView(tableView, heightForHeaderInSection: section) ?? 0
-    }
-    open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
-        childDelegate(forSection: section)?.tableView(tableView, heightForFooterInSection: section) ?? 0
-    }
-    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, estimatedHeightForRowAt: indexPath) ?? .automatic
-    }
-    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        childDelegate(forSection: section)?.tableView(tableView, estimatedHeightForHeaderInSection: section) ?? 0
-    }
-    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        childDelegate(forSection: section)?.tableView(tableView, estimatedHeightForFooterInSection: section) ?? 0
-    }
-    open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
-        childDelegate(forSection: section)?.tableView(tableView, heightForEveryRowInSection: section)
-    }
-
-    // MARK: Headers and footers
-    open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-        childDelegate(forSection: section)?.tableView(tableView, titleForHeaderInSection: section)
-    }
-    open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        childDelegate(forSection: section)?.tableView(tableView, titleForFooterInSection: section)
-    }
-    open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
-        -> TableViewHeaderFooterView?
-    {
-        childDelegate(forSection: section)?.tableView(tableView, viewForHeaderInSection: section)
-    }
-    open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
-        -> TableViewHeaderFooterView?
-    {
-        childDelegate(forSection: section)?.tableView(tableView, viewForFooterInSection: section)
-    }
-
-    // MARK: Highlighting and selecting
-    open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldHighlightRowAt: indexPath) ?? true
-    }
-    open override func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didHighlightRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didUnhighlightRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
-        guard let child = childDelegate(forRowAt: indexPath) else { return indexPath }
-        return child.tableView(tableView, willSelectRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
-        guard let child = childDelegate(forRowAt: indexPath) else { return indexPath }
-        return child.tableView(tableView, willDeselectRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, didSelectRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, didDeselectRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
-    }
-
-    // MARK: Editing
-    open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, canEditRowAt: indexPath) ?? false
-    }
-    open override func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
-        -> TableViewCell.EditingStyle
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, editingStyleForRowAt: indexPath) ?? .delete
-    }
-    open override func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
-        -> String?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)
-        -> [TableViewRowAction]?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, editActionsForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath) ?? false
-    }
-    open override func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, willBeginEditingRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
-        guard let indexPath else { return }
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didEndEditingRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
-        -> [TableViewEditableField]
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, fieldsForEditingRowAt: indexPath) ?? []
-    }
-    open override func tableView(
-        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, commitValues: values, forRowAt: indexPath) }
-    }
-
-    open override func tableView(
-        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
-    ) -> [TableViewEditableField] {
-        childDelegate(forSection: section)?.tableView(tableView, fieldsForCreatingRowInSection: section) ?? []
-    }
-    open override func tableView(
-        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) throws {
-        guard let child = childDelegate(forSection: section) else { return }
-        try tableView.start { try await child.tableView(tableView, createRowWith: values, inSection: section) }
-    }
-
     // MARK: Moving and indenting
-    open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, canMoveRowAt: indexPath) ?? false
-    }
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
     {
         let children = children(at: source, destination)
@@ -235,9 +68,6 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
             child.tableView(tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
         }
     }
-    open override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
-        childDelegate(forSection: section)?.tableView(tableView, canMoveSection: section) ?? false
-    }
     open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {
         let sections = source == destination ? [source] : [source, destination]
         let children = sections.compactMap(childDelegate(forSection:))
@@ -245,101 +75,13 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
             for child in children { try await child.tableView(tableView, moveSection: source, to: destination) }
         }
     }
-    open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, indentationLevelForRowAt: indexPath) ?? 0
-    }
 
-    // MARK: Menus
-    open override func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldShowMenuForRowAt: indexPath) ?? false
-    }
-    open override func tableView(
-        _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?
-    ) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(
-            tableView, canPerformAction: action, forRowAt: indexPath, withSender: sender) ?? false
-    }
-    open override func tableView(
-        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?
-    ) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start {
-            try await child.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
-        }
-    }
-
-    // MARK: Swipe actions, menus, primary action and multiple selection
-    open override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
-        -> TableViewSwipeActionsConfiguration?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
-        -> TableViewSwipeActionsConfiguration?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
-        -> TableViewContextMenuConfiguration?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath) ?? false
-    }
-    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, selectionFollowsFocusForRowAt: indexPath) ?? false
-    }
-    open override func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
-        -> Bool
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: indexPath)
-            ?? false
-    }
-    open override func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, didBeginMultipleSelectionInteractionAt: indexPath)
-    }
+    // MARK: Multiple selection
     open override func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {
         for child in childDelegates { child.tableViewDidEndMultipleSelectionInteraction(tableView) }
     }
 
-    // MARK: Expanding, drag and drop
-    open override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath)
-        -> TableViewRowExpansion?
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, expansionForRowAt: indexPath)
-    }
-    open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, didExpandRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {
-        guard let child = childDelegate(forRowAt: indexPath) else { return }
-        try tableView.start { try await child.tableView(tableView, didCollapseRowAt: indexPath) }
-    }
-    open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
-        -> [TableViewDragItem]
-    {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, itemsForBeginningDragAt: indexPath) ?? []
-    }
-    open override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
-        childDelegate(forRowAt: drop.destination)?.tableView(tableView, canHandle: drop) ?? false
-    }
-    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {
-        guard let child = childDelegate(forRowAt: drop.destination) else { return }
-        try tableView.start { try await child.tableView(tableView, performDropWith: drop) }
-    }
-
     // MARK: Focus
-    open override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
-        childDelegate(forRowAt: indexPath)?.tableView(tableView, canFocusRowAt: indexPath) ?? false
-    }
     open override func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext)
         -> Bool
     {
@@ -394,22 +136,12 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
         }
         return nil
     }
-    open override func tableView(
-        _ tableView: TableView, rowsInSection section: Int, matching query: TableQuery
-    ) -> TableRowOrder? {
-        childDelegate(forSection: section)?.tableView(tableView, rowsInSection: section, matching: query)
-    }
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         var work: [TablePrefetch] = []
         forEachChild(ofRowsAt: indexPaths) { child, own in
             if let load = child.tableView(tableView, prefetchRowsAt: own) { work.append(load) }
         }
         return .all(work)
-    }
-    open override func tableView(
-        _ tableView: TableView, prefetchNumberOfRowsInSection section: Int
-    ) -> TablePrefetch? {
-        childDelegate(forSection: section)?.tableView(tableView, prefetchNumberOfRowsInSection: section)
     }
     open override func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         forEachChild(ofRowsAt: indexPaths) { child, own in

@@ -12,7 +12,7 @@ public import FoundationEssentials
 ///
 /// Unlike in UIKit, the table holds its data source strongly.
 @TableActor
-public protocol TableViewDataSource: TableViewDataSourceSpellings {
+public protocol TableViewDataSource: AnyObject {
     /// The result of `tableView(_:commit:forRowAt:)`: nothing, or ``Unimplemented``. Swift infers it.
     associatedtype CommitResult = Unimplemented
     /// The result of the form of `tableView(_:commit:forRowAt:)` that may wait. Swift infers it.

@@ -24,15 +24,6 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { .automatic }
     public func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height { 0 }
     public func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height { 0 }
-    public func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        self.tableView(tableView, heightForRowAt: indexPath)
-    }
-    public func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        self.tableView(tableView, heightForHeaderInSection: section)
-    }
-    public func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        self.tableView(tableView, heightForFooterInSection: section)
-    }
     public func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? { nil }
     public func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
         nil

@@ -11,7 +11,7 @@ public import FoundationEssentials
 ///
 /// Unlike in UIKit, the table holds its delegate strongly.
 @TableActor
-public protocol TableViewDelegate: TableViewDelegateSpellings {
+public protocol TableViewDelegate: AnyObject {
     // MARK: Display
     /// Tells the delegate that a row is about to be added to a page.
     ///
@@ -107,37 +107,6 @@ public protocol TableViewDelegate: TableViewDelegateSpellings {
     ///   - section: The index of the section.
     /// - Returns: The height, in CSS pixels. A footer with a height of 0 is as high as its content. Default: 0.
     func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height
-
-    /// Asks the delegate for the estimated height of a row whose height is `automatic`.
-    ///
-    /// Used to calculate positions, such as ``TableView/rectForRow(at:)``. If the estimate is also `automatic`,
-    /// ``TableView/estimatedRowHeight`` is used.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table that asks.
-    ///   - indexPath: The index path of a row that exists.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForRowAt:)`.
-    func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height
-
-    /// Asks the delegate for the estimated height of a header whose height is `automatic` or 0.
-    ///
-    /// Used to calculate positions, such as ``TableView/rectForRow(at:)``.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table that asks.
-    ///   - section: The index of the section.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForHeaderInSection:)`.
-    func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height
-
-    /// Asks the delegate for the estimated height of a footer whose height is `automatic` or 0.
-    ///
-    /// Used to calculate positions, such as ``TableView/rect(forSection:)``.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table that asks.
-    ///   - section: The index of the section.
-    /// - Returns: The estimate, in CSS pixels. Default: the height from `tableView(_:heightForFooterInSection:)`.
-    func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height
 
     /// Asks the delegate for a single height for all rows of a section.
     ///

@@ -136,24 +136,12 @@ open class ModelTableDelegate: CascadingBareTableDelegate {
         cellModel(at: indexPath)?.shownHeight ?? .automatic
     }
 
-    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        cellModel(at: indexPath)?.shownEstimate ?? .automatic
-    }
-
     open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
         sectionModel(at: section)?.header?.shownHeight ?? 0
     }
 
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
         sectionModel(at: section)?.footer?.shownHeight ?? 0
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        sectionModel(at: section)?.header?.shownEstimate ?? 0
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        sectionModel(at: section)?.footer?.shownEstimate ?? 0
     }
 
     // MARK: Index

@@ -8,8 +8,6 @@ open class ReusableViewModel {
 
     /// The height of the view. A height below one CSS pixel counts as automatic: the view is as high as its contents.
     public final var height: Height = .automatic { didSet { if height != oldValue { reload() } } }
-    /// The height of the view before it is laid out, or nil to use ``height``.
-    public final var estimatedHeight: Height? { didSet { if estimatedHeight != oldValue { reload() } } }
 
     /// A number that increases with each reload.
     final private(set) var revision = 0
@@ -28,7 +26,6 @@ open class ReusableViewModel {
 
 extension ReusableViewModel {
     final var shownHeight: Height { height.oneOrAutomatic }
-    final var shownEstimate: Height { (estimatedHeight ?? height).oneOrAutomatic }
 }
 
 extension Height {

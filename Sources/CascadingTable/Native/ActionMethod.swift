@@ -47,6 +47,24 @@ enum ActionMethod: String, CaseIterable {
     }
 }
 
+extension TableView {
+    /// A sentence for each override in the table's tree that is never called, because a superclass overrides the form
+    /// that waits.
+    package var hiddenOverrides: [String] {
+        let first: [AnyObject?] = [dataSource, delegate, owner]
+        var objects = first.compactMap { $0 }
+        var nodes = root?.childDelegates ?? []
+        // At most 1,000 nodes are checked.
+        while let node = nodes.popLast(), objects.count < 1000 {
+            objects.append(node)
+            nodes += node.childDelegates
+        }
+        var known: Set<ObjectIdentifier> = []
+        let classes = objects.map { type(of: $0) }.filter { known.insert(ObjectIdentifier($0)).inserted }
+        return Set(classes.flatMap(ActionMethod.hiddenOverrides)).sorted()
+    }
+}
+
 // How Swift lays out a class (docs/ABI/TypeMetadata.rst of the compiler): its metadata holds a pointer to its descriptor,
 // and later one pointer for each method. The descriptor of the class that declares the methods has flags for each.
 extension ActionMethod {

@@ -23,13 +23,6 @@ extension CellReactions {
         on(.height, handler)
     }
 
-    /// Sets the closure that returns the height of the row before it is laid out. The cell is not built for it.
-    ///
-    /// - Parameter handler: A closure that receives the model and the index path in the storage.
-    public final func estimatedHeightForCell(_ handler: @escaping ModelHandler<Height>) {
-        on(.estimatedHeight, handler)
-    }
-
     /// Sets the closure that returns the number of levels by which the row is indented. Without a closure and a
     /// delegate: 0.
     ///

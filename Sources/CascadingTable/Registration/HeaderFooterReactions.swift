@@ -31,14 +31,6 @@ public class HeaderFooterReactions<View, Model> {
         on(.height, handler)
     }
 
-    /// Sets the closure that returns the height before layout. Without a closure and a delegate, it is the height
-    /// itself.
-    ///
-    /// - Parameter handler: A closure that receives the model and the section in the storage.
-    public func estimatedHeight(_ handler: @escaping @TableActor (Model, Int) -> Height) {
-        on(.estimatedHeight, handler)
-    }
-
     private func on(_ event: MappingEvent<Void, Void>, _ handler: @escaping @TableActor (View, Model, Int) -> Void) {
         for record in records { record.react(to: event, withView: handler) }
     }

@@ -45,7 +45,6 @@ extension MappingEvent where Argument == Void, Result == Bool {
 
 extension MappingEvent where Argument == Void, Result == Height {
     static var height: Self { Self(.height) }
-    static var estimatedHeight: Self { Self(.estimatedHeight) }
 }
 
 extension MappingEvent where Argument == Void, Result == IndexPath? {

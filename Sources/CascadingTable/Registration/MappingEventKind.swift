@@ -1,7 +1,7 @@
 /// The kind of an event. Its raw value is the event's index in the reactions of each mapping.
 enum MappingEventKind: Int, CaseIterable {
     case willDisplay, didEndDisplaying, prefetch, cancelPrefetch
-    case height, estimatedHeight, indentationLevel
+    case height, indentationLevel
     case shouldHighlight, didHighlight, didUnhighlight
     case willSelect, willDeselect, didSelect, didDeselect, accessoryButtonTapped
     case selectionFollowsFocus, canFocus, canPerformPrimaryAction, performPrimaryAction

@@ -24,14 +24,6 @@ extension TableManager {
         return height == 0 && hasModel(of: kind, in: own) ? .automatic : height
     }
 
-    /// Returns the closure's estimate, otherwise the delegate's, otherwise nil.
-    func estimatedHeight(of kind: Supplementary, at section: Int, controller: () -> Height) -> Height? {
-        guard let own = shownSection(kind, at: section) else { return 0 }
-        if let height = answer(.estimatedHeight, of: kind, in: own) { return height }
-        let height = controller()
-        return height == 0 ? nil : height
-    }
-
     /// Returns the storage's section, or nil if its header or footer is hidden.
     private func shownSection(_ kind: Supplementary, at section: Int) -> Int? {
         ownSection(at: section).flatMap { hides(kind, in: $0) ? nil : $0 }

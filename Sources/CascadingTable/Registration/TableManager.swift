@@ -121,13 +121,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         height(of: .header, at: section) { controller.tableView(tableView, heightForHeaderInSection: section) }
     }
 
-    open override func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        let estimate = estimatedHeight(of: .header, at: section) {
-            controller.tableView(tableView, estimatedHeightForHeaderInSection: section)
-        }
-        return estimate ?? self.tableView(tableView, heightForHeaderInSection: section)
-    }
-
     open override func tableView(
         _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
     ) {
@@ -152,13 +145,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
         height(of: .footer, at: section) { controller.tableView(tableView, heightForFooterInSection: section) }
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        let estimate = estimatedHeight(of: .footer, at: section) {
-            controller.tableView(tableView, estimatedHeightForFooterInSection: section)
-        }
-        return estimate ?? self.tableView(tableView, heightForFooterInSection: section)
     }
 
     open override func tableView(
@@ -198,12 +184,6 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         rowHeight ?? answer(.height, at: indexPath) ?? controller.tableView(tableView, heightForRowAt: indexPath)
-    }
-
-    open override func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        if let answer = answer(.estimatedHeight, at: indexPath) { return answer }
-        let height = controller.tableView(tableView, estimatedHeightForRowAt: indexPath)
-        return height == .automatic ? self.tableView(tableView, heightForRowAt: indexPath) : height
     }
 
     // MARK: Highlighting and selecting

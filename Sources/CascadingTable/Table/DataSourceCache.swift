@@ -17,8 +17,6 @@ final class DataSourceCache {
     var preferredFocusedRow: IndexPath??
     /// A Boolean value that indicates whether the rows of all sections were counted.
     var countsAllRows: Bool?
-    /// The layouts of sections, by section.
-    var layouts: [Int: SectionLayout] = [:]
     /// The row counts by section, up to the last section that was asked for; `unknown` for sections that were skipped.
     // Changed as a whole: a change in place costs an exclusivity check at run time.
     private var rowCounts: [Int] = []
@@ -57,7 +55,6 @@ final class DataSourceCache {
         sectionIndex = nil
         preferredFocusedRow = nil
         countsAllRows = nil
-        if !layouts.isEmpty { layouts = [:] }
         rowCounts = []
     }
 }

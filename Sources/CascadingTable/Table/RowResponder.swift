@@ -24,10 +24,7 @@ package struct RowResponder {
 
     /// The height of the row, if the rows of its section do not have one height.
     package var height: Height {
-        var height = delegate.tableView(tableView, heightForRowAt: indexPath) as Height
-        height = tableView.spelled(height, unless: .automatic, .rowHeight) {
-            delegate.tableView(tableView, heightForRowAt: indexPath)
-        }
+        var height = delegate.tableView(tableView, heightForRowAt: indexPath)
         if height == .automatic { height = tableView.rowHeight }
         return height == .automatic ? height : tableView.checked(height, of: "heightForRowAt", at: indexPath)
     }
@@ -164,6 +161,13 @@ extension RowResponder {
 }
 
 extension TableView {
+    /// Returns the height, or automatic if it is invalid. The anomaly names the question that was asked.
+    func checked(_ height: Height, of question: String, at indexPath: IndexPath? = nil) -> Height {
+        guard !height.isValid else { return height }
+        report(.invalidHeight, "\(question) answered \(height); it counts as automatic.", at: indexPath)
+        return .automatic
+    }
+
     package func responder(forRowAt indexPath: IndexPath) -> RowResponder {
         RowResponder(self, indexPath)
     }

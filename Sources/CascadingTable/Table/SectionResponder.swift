@@ -34,39 +34,25 @@ package struct SectionResponder {
     /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var headerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
-        guard
-            let title = dataSource.tableView(tableView, titleForHeaderInSection: section)
-                ?? tableView.spelled(
-                    .headerTitle, { dataSource.tableView(tableView, titleForHeaderInSection: section) as String })
-        else { return nil }
-        return TableViewHeaderFooterView(title: title)
+        return dataSource.tableView(tableView, titleForHeaderInSection: section)
+            .map { TableViewHeaderFooterView(title: $0) }
     }
 
     /// The footer of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var footerView: TableViewHeaderFooterView? {
         if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
-        guard
-            let title = dataSource.tableView(tableView, titleForFooterInSection: section)
-                ?? tableView.spelled(
-                    .footerTitle, { dataSource.tableView(tableView, titleForFooterInSection: section) as String })
-        else { return nil }
-        return TableViewHeaderFooterView(title: title)
+        return dataSource.tableView(tableView, titleForFooterInSection: section)
+            .map { TableViewHeaderFooterView(title: $0) }
     }
 
     package var headerHeight: Height {
-        let height = delegate.tableView(tableView, heightForHeaderInSection: section) as Height
-        let spelled = tableView.spelled(height, unless: 0, .headerHeight) {
-            delegate.tableView(tableView, heightForHeaderInSection: section)
-        }
-        return tableView.checked(spelled == 0 ? tableView.sectionHeaderHeight : spelled, of: "heightForHeaderInSection")
+        let height = delegate.tableView(tableView, heightForHeaderInSection: section)
+        return tableView.checked(height == 0 ? tableView.sectionHeaderHeight : height, of: "heightForHeaderInSection")
     }
 
     package var footerHeight: Height {
-        let height = delegate.tableView(tableView, heightForFooterInSection: section) as Height
-        let spelled = tableView.spelled(height, unless: 0, .footerHeight) {
-            delegate.tableView(tableView, heightForFooterInSection: section)
-        }
-        return tableView.checked(spelled == 0 ? tableView.sectionFooterHeight : spelled, of: "heightForFooterInSection")
+        let height = delegate.tableView(tableView, heightForFooterInSection: section)
+        return tableView.checked(height == 0 ? tableView.sectionFooterHeight : height, of: "heightForFooterInSection")
     }
 
     /// The height that all rows have, or nil if each row has its own height.

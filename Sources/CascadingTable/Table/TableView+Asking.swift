@@ -190,9 +190,7 @@ extension TableView {
         if let origin { return origin.sectionIndex.filter { numberOfRows(inSection: $0.section) > 0 } }
         if let entries = answers.sectionIndex { return entries }
         guard let dataSource else { return [] }
-        let titles =
-            dataSource.sectionIndexTitles(for: self)
-            ?? spelled(.indexTitles, { dataSource.sectionIndexTitles(for: self) as [String] }) ?? []
+        let titles = dataSource.sectionIndexTitles(for: self) ?? []
         let entries = titles.enumerated().compactMap { index, title -> (title: String, section: Int)? in
             let section = dataSource.tableView(self, sectionForSectionIndexTitle: title, at: index)
             guard (0..<numberOfSections).contains(section) else {
@@ -212,7 +210,7 @@ extension TableView {
         if indexPaths.count == 1, let root {
             return root.forwardingTarget(forRowAt: indexPaths[0]).tableView(self, prefetchRowsAt: indexPaths)
         }
-        return askForPrefetch(ofRowsAt: indexPaths)
+        return dataSource?.tableView(self, prefetchRowsAt: indexPaths)
     }
 
     /// Returns the work that loads rows, which are given by section; nil if all of them are in memory.
@@ -222,14 +220,7 @@ extension TableView {
         if let root = dataSource as? CascadingRootTableDelegate, root.passesSectionsOn {
             return root.prefetch(sections, in: self)
         }
-        return askForPrefetch(ofRowsAt: sections.flatMap(\.indexPaths))
-    }
-
-    private func askForPrefetch(ofRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        guard let dataSource else { return nil }
-        if let prefetch = dataSource.tableView(self, prefetchRowsAt: indexPaths) as TablePrefetch? { return prefetch }
-        spelled(.prefetch) { dataSource.tableView(self, prefetchRowsAt: indexPaths) as Void }
-        return nil
+        return dataSource?.tableView(self, prefetchRowsAt: sections.flatMap(\.indexPaths))
     }
 
     /// Returns a valid count and reports an invalid one. The limits keep the sum of all rows below `Int.max`.

@@ -124,9 +124,6 @@ public final class TableView {
     /// The controller that was made for the table. Its data source and delegate may be other objects.
     var owner: TableViewController?
 
-    /// The spellings that data source and delegate may implement; none for nodes of a tree.
-    var spellings = UIKitSpellings.all
-
     /// A Boolean value that indicates whether visitors can select rows, as far as the delegate allows it.
     ///
     /// If it is false, no row can be highlighted. Default: true.
@@ -164,19 +161,6 @@ public final class TableView {
     /// Lowering the limit does not deselect rows. ``selectRow(at:)`` ignores the limit. Default: nil.
     public var selectionLimit: Int? {
         didSet { if selectionLimit != oldValue { noteRewriting() } }
-    }
-
-    /// The height, in CSS pixels, that is assumed for rows whose height and estimated height are automatic.
-    ///
-    /// An invalid value is reported as an anomaly and ignored. Default: 44.
-    public var estimatedRowHeight = 44.0 {
-        didSet {
-            if !Height.pixels(estimatedRowHeight).isValid {
-                report(.invalidHeight, "estimatedRowHeight cannot be \(estimatedRowHeight); it stays \(oldValue).")
-                estimatedRowHeight = oldValue
-            }
-            answers.layouts = [:]
-        }
     }
 
     /// The kinds of queries that visitors can make: sorting, filtering, searching and labels.
@@ -288,7 +272,6 @@ public final class TableView {
         currentDataSource = dataSource
         currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
-        if root != nil { spellings = [] }
     }
 
     /// Creates a table that shows the rows of another table that match a query, in the order of the query.
@@ -335,18 +318,15 @@ public final class TableView {
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
         allowsMultipleSelectionDuringEditing = tableView.allowsMultipleSelectionDuringEditing
         (toolbar, selectionActions) = (tableView.toolbar, tableView.selectionActions)
-        estimatedRowHeight = tableView.estimatedRowHeight
         (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
         (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
-        spellings = []
         root.prepare(tableView: self)
     }
 
     private func findRoot() {
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
-        spellings = root == nil ? .all : []
         reloadData()
     }
 

@@ -54,7 +54,6 @@ final class MountedTable: Sendable {
         beginningOfEntityTags = Array("\"\(tag).".utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
         TableActor.run { tableView.controller?.tableWasMounted() }
-        UncalledMethods.report(in: tableView)
     }
 
     /// A Boolean value that indicates whether the table is still served at its path.

@@ -43,18 +43,6 @@ extension RecordingTableDelegate {
         record(tableView, .init(.heightForFooter, .section(section)))
         return answers.footerHeight
     }
-    public func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        record(tableView, .init(.estimatedHeightForRow, .indexPath(indexPath)))
-        return answers.estimatedRowHeight ?? answers.rowHeight
-    }
-    public func tableView(_ tableView: TableView, estimatedHeightForHeaderInSection section: Int) -> Height {
-        record(tableView, .init(.estimatedHeightForHeader, .section(section)))
-        return answers.estimatedHeaderHeight ?? answers.headerHeight
-    }
-    public func tableView(_ tableView: TableView, estimatedHeightForFooterInSection section: Int) -> Height {
-        record(tableView, .init(.estimatedHeightForFooter, .section(section)))
-        return answers.estimatedFooterHeight ?? answers.footerHeight
-    }
     public func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
         record(tableView, .init(.heightForEveryRow, .section(section)))
         return answers.heightForEveryRow

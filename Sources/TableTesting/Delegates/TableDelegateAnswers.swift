@@ -35,12 +35,6 @@ public struct TableDelegateAnswers: Sendable {
     public var headerHeight: Height = 0
     /// The answer of `heightForFooterInSection`.
     public var footerHeight: Height = 0
-    /// The answer of `estimatedHeightForRowAt`, or nil to answer ``rowHeight``.
-    public var estimatedRowHeight: Height?
-    /// The answer of `estimatedHeightForHeaderInSection`, or nil to answer ``headerHeight``.
-    public var estimatedHeaderHeight: Height?
-    /// The answer of `estimatedHeightForFooterInSection`, or nil to answer ``footerHeight``.
-    public var estimatedFooterHeight: Height?
     /// The answer of `heightForEveryRowInSection`.
     public var heightForEveryRow: Height?
 
@@ -177,9 +171,6 @@ extension TableDelegateAnswers {
         answers.rowHeight = 61
         answers.headerHeight = 62
         answers.footerHeight = 63
-        answers.estimatedRowHeight = 71
-        answers.estimatedHeaderHeight = 72
-        answers.estimatedFooterHeight = 73
         answers.heightForEveryRow = 81
         answers.shouldHighlight = false
         answers.willSelectRow = .other([91, 92])

@@ -26,9 +26,6 @@ extension TableDelegateCall {
         case heightForRow = "tableView(_:heightForRowAt:)"
         case heightForHeader = "tableView(_:heightForHeaderInSection:)"
         case heightForFooter = "tableView(_:heightForFooterInSection:)"
-        case estimatedHeightForRow = "tableView(_:estimatedHeightForRowAt:)"
-        case estimatedHeightForHeader = "tableView(_:estimatedHeightForHeaderInSection:)"
-        case estimatedHeightForFooter = "tableView(_:estimatedHeightForFooterInSection:)"
         case heightForEveryRow = "tableView(_:heightForEveryRowInSection:)"
 
         // MARK: Highlighting and selecting

@@ -83,7 +83,8 @@ import Testing
         let tableView = TableView()
         tableView.anomalyHandler = { _ in }
 
-        tableView.estimatedRowHeight = -1
+        tableView.rowHeight = -1
+        _ = tableView.responder(forRowAt: [0, 0]).height
         tableView.selectRow(at: [0, 7])
 
         #expect(tableView.anomalies.counts == [.invalidHeight: 1, .indexOutOfRange: 1])

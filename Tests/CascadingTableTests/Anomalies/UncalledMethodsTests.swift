@@ -1,17 +1,17 @@
+import CascadingTable
 import FoundationEssentials
 import LocalizedMessages
+import TableTesting
 import Testing
 
-@testable import CascadingTable
-
-/// Tests that debug builds name methods whose signature nearly matches that of a delegate method.
+/// Tests the assertion that names methods whose signature nearly matches that of a delegate method.
 @Suite struct UncalledMethodsTests {
     @Test(arguments: [
-        "tableView(_: TableView, heightForRowAt: IndexPath) -> Float, which is never called; did you mean tableView(_: TableView, heightForRowAt: IndexPath) -> Double?",
-        "tableView(_: TableView, titleForFooterInSection: Int) -> LocalizedMessage?, which is never called; did you mean tableView(_: TableView, titleForFooterInSection: Int) -> String?",
+        "tableView(_: TableView, heightForRowAt: IndexPath) -> Float, which is never called; did you mean tableView(_: TableView, heightForRowAt: IndexPath) -> Height?",
+        "tableView(_: TableView, titleForFooterInSection: Int) -> LocalizedMessage?, which is never called; did you mean tableView(_: TableView, titleForFooterInSection: Int) -> String??",
         "tableView(_: TableView, prefetchRowsAt: [IndexPath]) async -> Void, which is never called; did you mean tableView(_: TableView, prefetchRowsAt: [IndexPath]) -> TablePrefetch??",
         "tableView(_: TableView, canEditRowAt: IndexPath) async -> Bool, which is never called; did you mean tableView(_: TableView, canEditRowAt: IndexPath) -> Bool?",
-        "sectionIndexTitles(for: TableView) -> [Character], which is never called; did you mean sectionIndexTitles(for: TableView) -> [String]?",
+        "sectionIndexTitles(for: TableView) -> [Character], which is never called; did you mean sectionIndexTitles(for: TableView) -> [String]??",
         "tableView(_:didSelectRowAtIndexPath:), which is never called; did you mean tableView(_:didSelectRowAt:)?",
         "tableView(_:heightForRowAtIndexPath:), which is never called; did you mean tableView(_:heightForRowAt:)?",
         "tableView(_:shouldHighlightRow:), which is never called; did you mean tableView(_:shouldHighlightRowAt:)?",
@@ -24,19 +24,20 @@ import Testing
         "numberOfSections(inTableView:), which is never called; did you mean numberOfSections(in:)?",
     ])
     func `A near miss is named`(_ miss: String) {
-        let problems = UncalledMethods.problems(of: [Board.self])
+        let problems = uncalledMethods(of: Board.self)
         #expect(problems.contains("Board implements \(miss)"), "\(problems.joined(separator: "\n"))")
     }
 
     @Test func `Only near misses are named`() {
-        let problems = UncalledMethods.problems(of: [Board.self])
+        let problems = uncalledMethods(of: Board.self)
         #expect(problems.count == 15, "\(problems.joined(separator: "\n"))")
-        #expect(UncalledMethods.problems(of: [FineBoard.self, FineController.self]) == [])
+        #expect(uncalledMethods(of: FineBoard.self) == [])
+        #expect(uncalledMethods(of: FineController.self) == [])
     }
 
     @Test func `A subclass of a controller is told what no superclass has`() {
         #expect(
-            UncalledMethods.problems(of: [Controller.self]) == [
+            uncalledMethods(of: Controller.self) == [
                 "Controller implements tableView(_: TableView, heightForRowAt: IndexPath) -> Double, which is never "
                     + "called; did you mean tableView(_: TableView, heightForRowAt: IndexPath) -> Height?"
             ])
@@ -44,36 +45,14 @@ import Testing
 
     @Test func `A method that only a subclass has is never called`() {
         #expect(
-            UncalledMethods.problems(of: [LateBoard.self]) == [
+            uncalledMethods(of: LateBoard.self) == [
                 "LateBoard implements tableView(_:didSelectRowAt:), which is never called, because its superclass "
                     + "FineBoard does not implement it. Implement it there, and override it."
             ])
     }
 
-    @Test func `Damaged files have no names`() {
-        var header = [UInt8](repeating: 0, count: 64)
-        header.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
-        for length in 0...64 {
-            header[0..<length].withUnsafeBytes { #expect(SymbolNames.names(in: $0) == nil) }
-        }
-        var generator = SystemRandomNumberGenerator()
-        for _ in 0..<2000 {
-            var file = header + (0..<256).map { _ in UInt8.random(in: 0...3, using: &generator) }
-            // The section header table begins within the file, and its entries have 64 bytes.
-            file[0x28] = UInt8.random(in: 0...255, using: &generator)
-            file[0x3A] = 64
-            file[0x3C] = UInt8.random(in: 0...5, using: &generator)
-            if Bool.random() { for place in 0x29...0x2F { file[place] = .random(in: 0...255, using: &generator) } }
-            file.withUnsafeBytes { bytes in
-                guard let names = SymbolNames.names(in: bytes) else { return }
-                #expect(names.count <= bytes.count)
-                _ = SymbolNames.names(in: names, from: "\u{1}", to: "\u{2}")
-            }
-        }
-    }
-
     @Test func `The symbols are read in a moment`() {
-        let time = ContinuousClock().measure { _ = UncalledMethods.problems(of: [Board.self]) }
+        let time = ContinuousClock().measure { _ = uncalledMethods(of: Board.self) }
         #expect(time < .seconds(5))
     }
 }
@@ -81,7 +60,7 @@ import Testing
 private class FineBoard: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1 }
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { TableViewCell() }
-    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double { 80 }
+    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 80 }
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     func tableView(_ tableView: TableView, commitValues: [String: String], forRowAt indexPath: IndexPath) throws {}
     func tableView(
@@ -96,7 +75,7 @@ private class FineBoard: TableViewDataSource, TableViewDelegate {
 
 private final class LateBoard: FineBoard {
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
-    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Double { 90 }
+    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 90 }
 }
 
 private final class FineController: TableViewController {

@@ -27,9 +27,6 @@ extension TableDelegateQuestion {
         row(.heightForRow, fallback: .height(.automatic), recorded: .height(61)) {
             .height($0.tableView($1, heightForRowAt: $2))
         },
-        row(.estimatedHeightForRow, fallback: .height(.automatic), recorded: .height(71)) {
-            .height($0.tableView($1, estimatedHeightForRowAt: $2))
-        },
 
         // Highlighting and selecting
         row(.shouldHighlightRow, fallback: .bool(true), recorded: .bool(false)) {

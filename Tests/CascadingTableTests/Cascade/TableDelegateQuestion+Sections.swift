@@ -51,16 +51,6 @@ extension TableDelegateQuestion {
         section(.heightForFooter, fallback: .height(0), own: { .height($0.footerHeight) }, recorded: .height(63)) {
             .height($0.tableView($1, heightForFooterInSection: $2))
         },
-        section(
-            .estimatedHeightForHeader, fallback: .height(0), own: { .height($0.headerHeight) }, recorded: .height(72)
-        ) {
-            .height($0.tableView($1, estimatedHeightForHeaderInSection: $2))
-        },
-        section(
-            .estimatedHeightForFooter, fallback: .height(0), own: { .height($0.footerHeight) }, recorded: .height(73)
-        ) {
-            .height($0.tableView($1, estimatedHeightForFooterInSection: $2))
-        },
         section(.heightForEveryRow, fallback: .height(nil), own: { .height($0.rowHeight) }, recorded: .height(81)) {
             .height($0.tableView($1, heightForEveryRowInSection: $2))
         },

@@ -92,7 +92,6 @@ import Testing
         #expect(tableView.height(forFooterInSection: 1) == 20)
         #expect(tableView.height(forRowAt: [1, 0]) == 50)
         #expect(root.tableView(tableView, heightForRowAt: [1, 0]) == 50)
-        #expect(root.tableView(tableView, estimatedHeightForRowAt: [1, 0]) == 50)
         #expect(root.sectionIndexTitles(for: tableView) == ["F"])
         #expect(root.tableView(tableView, sectionForSectionIndexTitle: "F", at: 0) == 1)
     }
@@ -156,7 +155,6 @@ import Testing
         for path in paths where path != [0, 0] {
             #expect(!tableView.hasRow(at: path))
             #expect(tableView.cellForRow(at: path) == nil)
-            #expect(tableView.rectForRow(at: path) == nil)
             await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: path) }
             await #expect(throws: TableViewError.self) { try await tableView.gestures.releaseRow(at: path) }
             tableView.selectRow(at: path)
@@ -170,7 +168,6 @@ import Testing
             #expect(tableView.numberOfRows(inSection: section) == 0)
             #expect(tableView.headerView(forSection: section) == nil)
             #expect(tableView.footerView(forSection: section) == nil)
-            #expect(tableView.rect(forSection: section) == nil)
             #expect(tableView.indexPath(forRowAtOffset: section) == nil)
             _ = tableView.height(forHeaderInSection: section)
             _ = tableView.height(forFooterInSection: section)

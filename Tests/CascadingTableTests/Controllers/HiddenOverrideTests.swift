@@ -153,6 +153,6 @@ import Testing
         }
         let rows = [Row(), WaitingRow(), HiddenRow(), HiddenRow()]
         let root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate(childDelegates: rows)])
-        #expect(UncalledMethods.hiddenOverrides(in: TableView(root: root)).count == 1)
+        #expect(TableView(root: root).hiddenOverrides.count == 1)
     }
 }

@@ -47,16 +47,11 @@ import Testing
             world.fruit(0, 0)?.height = height
             section.header?.height = height
             section.footer?.height = height
-            let (table, delegate) = (world.tableView, world.delegate)
+            let table = world.tableView
             #expect(table.height(forRowAt: [0, 0]) == expected)
-            #expect(delegate.tableView(table, estimatedHeightForRowAt: [0, 0]) == expected)
             #expect(table.height(forHeaderInSection: 0) == expected)
             #expect(table.height(forFooterInSection: 0) == expected)
-            #expect(delegate.tableView(table, estimatedHeightForHeaderInSection: 0) == expected)
-            #expect(delegate.tableView(table, estimatedHeightForFooterInSection: 0) == expected)
         }
-        world.fruit(0, 0)?.estimatedHeight = 30
-        #expect(world.delegate.tableView(world.tableView, estimatedHeightForRowAt: [0, 0]) == 30)
         #expect(world.anomalies == [])
     }
 

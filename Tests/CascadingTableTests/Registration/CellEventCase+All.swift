@@ -18,12 +18,6 @@ extension CellEventCase {
                 return 12
             }
         },
-        asked(.estimatedHeightForRow, .height(13), isGivenCell: false) { events, log in
-            events.estimatedHeightForCell { post, indexPath in
-                log.note(post, indexPath)
-                return 13
-            }
-        },
         asked(.indentationLevel, .integer(3)) { events, log in
             events.indentationLevelForCell {
                 log.note($0, $1, $2)

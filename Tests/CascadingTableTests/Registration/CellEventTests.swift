@@ -160,7 +160,6 @@ import Testing
         let ofSupplementaries: Set<TableDelegateCall.Method> = [
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,
             .didEndDisplayingHeader, .didEndDisplayingFooter, .heightForHeader, .heightForFooter,
-            .estimatedHeightForHeader, .estimatedHeightForFooter,
         ]
         // Only the delegate answers these.
         let ofTheDelegate: Set<TableDelegateCall.Method> = [.fieldsForCreating, .createRow]

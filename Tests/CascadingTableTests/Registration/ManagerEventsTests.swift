@@ -134,13 +134,6 @@ import Testing
         #expect(world.tableView.gestures.actions(forRowAt: [0, 0]).trailing?.actions.map(\.id) == ["edit"])
     }
 
-    @Test func `An automatic estimate falls back to the height`() {
-        let world = World(Post())
-        world.manager.register(PostCell.self) { $0.heightForCell { _, _ in 30 } }
-        world.manager.delegate = RecordingTableDelegate()
-        #expect(world.manager.tableView(world.tableView, estimatedHeightForRowAt: [0, 0]) == 30)
-    }
-
     // MARK: Subclasses
 
     @Test func `A subclass comes first, and passes on by calling super`() throws {

@@ -93,13 +93,6 @@ import Testing
             }
         }
 
-        func estimatedHeight(_ section: Int) -> Height {
-            switch kind {
-            case .header: manager.tableView(tableView, estimatedHeightForHeaderInSection: section)
-            case .footer: manager.tableView(tableView, estimatedHeightForFooterInSection: section)
-            }
-        }
-
         func display(_ view: TableViewHeaderFooterView, _ section: Int) {
             switch kind {
             case .header:
@@ -212,7 +205,6 @@ import Testing
         #expect(world.tableView.revision > revision)
         #expect(world.view(0) == nil)
         #expect(world.height(0) == 0)
-        #expect(world.estimatedHeight(0) == 0)
         #expect(world.view(1) != nil)
     }
 
@@ -228,20 +220,10 @@ import Testing
         #expect(world.height(1) == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `Heights are the closure's, and the estimate falls back to the height`(
-        kind: Kind
-    ) {
+    @Test(arguments: Kind.allCases) func `Heights are the closure's`(kind: Kind) {
         let world = World(kind, [Day(), Day(name: "Sunday")])
         world.register { mapping in mapping.height { day, section in day.name == "Sunday" ? 60 : 30 } }
         #expect([0, 1].map(world.height) == [30, 60])
-        #expect([0, 1].map(world.estimatedHeight) == [30, 60])
-    }
-
-    @Test(arguments: Kind.allCases) func `An estimate is the closure's`(kind: Kind) {
-        let world = World(kind, [Day()])
-        world.register { mapping in mapping.estimatedHeight { day, section in 31 } }
-        #expect(world.estimatedHeight(0) == 31)
-        #expect(world.height(0) == .automatic)
     }
 
     @Test(arguments: Kind.allCases) func `Display is told with view, model and section`(kind: Kind) {
@@ -271,7 +253,6 @@ import Testing
         world.manager.dataSource = controller
         #expect(world.title(0) == "recorded \(kind) view")
         #expect(world.height(0) == (kind == .header ? 62 : 63))
-        #expect(world.estimatedHeight(0) == (kind == .header ? 72 : 73))
 
         world.register { mapping in mapping.height { _, _ in 30 } }
         #expect(world.title(0) == "Monday")

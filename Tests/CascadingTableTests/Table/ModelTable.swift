@@ -8,7 +8,6 @@ final class ModelTable: TableViewDataSource, TableViewDelegate {
     var sections: [[String]]
     /// The height of each row by name. Rows without an entry have an automatic height.
     var heights: [String: Height] = [:]
-    var estimates: [String: Height] = [:]
     var uniformHeights: [Int: Height] = [:]
     var headers: [Int: Height] = [:]
     var footers: [Int: Height] = [:]
@@ -76,10 +75,6 @@ final class ModelTable: TableViewDataSource, TableViewDelegate {
     func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
         heightQuestions += 1
         return name(at: indexPath).flatMap { heights[$0] } ?? .automatic
-    }
-
-    func tableView(_ tableView: TableView, estimatedHeightForRowAt indexPath: IndexPath) -> Height {
-        name(at: indexPath).flatMap { estimates[$0] } ?? .automatic
     }
 
     func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {

@@ -33,6 +33,10 @@ final class TaskRow: CascadingBareTableDelegate {
         #expect(row.tableView(tableView, cellForRowAt: [0, 0]).accessory == .checkmark)
     }
 
+    @Test func `Every method is called`() {
+        #expect(uncalledMethods(of: TaskRow.self) == [])
+    }
+
     @Test func `A section passes a selection on to its row`() throws {
         let row = RecordingTableDelegate()
         let section = CascadingSectionTableDelegate(childDelegates: [TaskRow("Write"), row])

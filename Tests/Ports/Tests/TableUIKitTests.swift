@@ -7,14 +7,36 @@ import Testing
     @Test func `Heights of a delegate are CGFloat`() {
         let list = List()
         let tableView = UITableView(dataSource: list, delegate: list)
-        #expect(tableView.height(forRowAt: [0, 0]) == 80)
-        #expect(tableView.height(forRowAt: [0, 1]) == .automatic)
-        #expect(tableView.height(forHeaderInSection: 0) == 0)
+        #expect(tableView.responder(forRowAt: [0, 0]).height == 80)
+        #expect(tableView.responder(forRowAt: [0, 1]).height == .automatic)
+        #expect(tableView.responder(inSection: 0).headerHeight == 0)
         tableView.rowHeight = 50
-        #expect(tableView.height(forRowAt: [0, 1]) == 50)
+        #expect(tableView.responder(forRowAt: [0, 1]).height == 50)
         tableView.rowHeight = UITableView.automaticDimension
-        #expect(tableView.height(forRowAt: [0, 1]) == .automatic)
+        #expect(tableView.responder(forRowAt: [0, 1]).height == .automatic)
         #expect(tableView.rowHeight == -1)
+    }
+
+    @Test func `Answers in UIKit's types count`() {
+        let list = TypedList()
+        let tableView = UITableView(dataSource: list, delegate: list)
+        #expect(tableView.responder(inSection: 0).headerHeight == 30)
+        #expect(tableView.responder(inSection: 0).footerHeight == .automatic)
+        #expect(tableView.headerView(forSection: 0)?.title == "Header")
+        #expect(tableView.footerView(forSection: 0)?.title == "Footer")
+        #expect(tableView.sectionIndex.map(\.title) == ["A", "B"])
+        #expect(tableView.prefetch(rowsAt: [[0, 0]]).map { _ in true } == nil)
+        #expect(list.prefetched == [[0, 0]])
+    }
+
+    @Test func `What UIKit's types leave out has the default`() {
+        let list = List()
+        let tableView = UITableView(dataSource: list, delegate: list)
+        #expect(tableView.headerView(forSection: 0) == nil)
+        #expect(tableView.sectionIndex.isEmpty)
+        #expect(tableView.prefetch(rowsAt: [[0, 0]]).map { _ in true } == nil)
+        tableView.sectionHeaderHeight = 12
+        #expect(tableView.responder(inSection: 0).headerHeight == 12)
     }
 
     @Test func `A cell is filled in by labels or by a content configuration`() {
@@ -169,6 +191,21 @@ import Testing
             }.result
         }
     }
+}
+
+private final class TypedList: UITableViewDataSource, UITableViewDelegate {
+    var prefetched: [IndexPath] = []
+
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell { UITableViewCell() }
+    func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat { 30 }
+    func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat {
+        UITableView.automaticDimension
+    }
+    func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String { "Header" }
+    func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String { "Footer" }
+    func sectionIndexTitles(for tableView: UITableView) -> [String] { ["A", "B"] }
+    func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) { prefetched += indexPaths }
 }
 
 private final class List: UITableViewDataSource, UITableViewDelegate {

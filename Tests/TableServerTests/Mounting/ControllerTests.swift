@@ -150,23 +150,6 @@ import Testing
         }
     }
 
-    #if DEBUG
-        @Test func aMethodThatNearlyFitsIsReported() async throws {
-            var server = TableServer()
-            let misspelled = await Misspelled()
-            let tableView = await misspelled.tableView
-            server.mount("/", tableView)
-            for _ in 0..<600 where await tableView.anomalies.counts.isEmpty {
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            #expect(
-                await tableView.anomalies.recent.map(\.message) == [
-                    "Misspelled implements tableView(_:heightForRowAtIndexPath:), which is never called; did you mean "
-                        + "tableView(_:heightForRowAt:)?"
-                ])
-        }
-    #endif
-
     @Test func aControllerIsToldOfItsViewers() async throws {
         let log = Log()
         var server = TableServer()
@@ -224,8 +207,4 @@ private final class Counter: TableViewController {
     override func tableViewWillAppear(viewers: Int) { log?.entries.append("will \(viewers)") }
     override func tableViewDidAppear(viewers: Int) { log?.entries.append("did \(viewers)") }
     override func tableViewDidDisappear(viewers: Int) { log?.entries.append("gone \(viewers)") }
-}
-
-private final class Misspelled: TableViewController {
-    func tableView(_ tableView: TableView, heightForRowAtIndexPath indexPath: IndexPath) -> Height { 80 }
 }
