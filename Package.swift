@@ -63,10 +63,11 @@ let package = Package(
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
         .target(name: "Bytes", swiftSettings: settings),
+        .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
         .target(name: "LocalizedMessages", swiftSettings: settings),
         .target(
             name: "MicroHTTPD",
-            dependencies: ["Bytes", "CCodecs", "CMicroHTTPD", "LocalizedMessages", .httpTypes, .logging],
+            dependencies: ["Bytes", "Compression", "CMicroHTTPD", "LocalizedMessages", .httpTypes, .logging],
             swiftSettings: settings),
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
@@ -81,13 +82,14 @@ let package = Package(
             name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .mustache],
             swiftSettings: settings),
         .target(
-            name: "TextTables", dependencies: ["Bytes", "CascadingTable", "TableRendering"], swiftSettings: settings),
+            name: "TextTables", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
+            swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "Bytes", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableRendering", "TextTables",
-                .configuration, .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections, .serviceLifecycle,
-                .unixSignals,
+                "Assets", "Bytes", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD", "TableRendering",
+                "TextTables", .configuration, .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections,
+                .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
@@ -131,7 +133,8 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "MicroHTTPDTests", dependencies: ["MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
+            name: "MicroHTTPDTests",
+            dependencies: ["Compression", "MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting", "TestSupport"],

@@ -1,4 +1,5 @@
 import CascadingTable
+import Compression
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
@@ -92,7 +93,10 @@ extension TableHandler {
                 // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
                 // body is not read.
                 defer { withExtendedLifetime(permit) {} }
-                let gzip = try coding.map { _ in try GzipStream() }
+                let gzip = coding.flatMap { _ in GzipStream() }
+                guard coding == nil || gzip != nil else {
+                    throw ProblemDetails(.serviceUnavailable, "The server has no memory left. Try again.")
+                }
                 try await renderer.write(export, table.page) { bytes in
                     try await writer.write(gzip?.compress(bytes) ?? bytes)
                 }

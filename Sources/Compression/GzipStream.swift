@@ -1,5 +1,4 @@
 import CCodecs
-import HTTPTypes
 import Synchronization
 
 /// A gzip compressor (RFC 1952) for a body that comes in parts.
@@ -10,14 +9,12 @@ package final class GzipStream: @unchecked Sendable {
     private let stream: UnsafeMutablePointer<z_stream>
     private let lock = Mutex(())
 
-    /// Creates a compressor.
+    /// Creates a compressor. Returns nil if memory is exhausted.
     ///
-    /// - Parameter effort: The compression effort. Default: quick.
-    /// - Throws: ``HTTPError`` 503 if memory is exhausted.
-    package init(effort: ContentCoding.Effort = .quick) throws {
-        guard let stream = cc_gzip_make(effort.level) else {
-            throw HTTPError(.serviceUnavailable, "The server has no memory left. Try again.")
-        }
+    /// - Parameter level: The effort, from 1 to 9. The next level takes half as much time again, and saves a few per
+    ///   cent. Default: 4.
+    package init?(level: Int32 = 4) {
+        guard let stream = cc_gzip_make(level) else { return nil }
         self.stream = stream
     }
 
@@ -54,16 +51,6 @@ package final class GzipStream: @unchecked Sendable {
                 } while stream.pointee.avail_out == 0
             }
             return made
-        }
-    }
-}
-
-extension ContentCoding.Effort {
-    /// At each of these levels, the next level takes half as much time again and saves a few per cent.
-    fileprivate var level: Int32 {
-        switch self {
-        case .quick: 4
-        case .thorough: 9
         }
     }
 }
