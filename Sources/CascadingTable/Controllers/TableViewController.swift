@@ -97,7 +97,7 @@ open class TableViewController: CascadingBareTableDelegate {
     /// - Parameter viewers: The number of the remaining viewers.
     open func tableViewDidDisappear(viewers: Int) {}
 
-    /// Makes the controller data source and delegate of a table. The first time, ``viewDidLoad()`` is called.
+    /// Makes the controller data source and delegate of a table. The first time, ``TableViewController/viewDidLoad()`` is called.
     open override func prepare(tableView: TableView) {
         super.prepare(tableView: tableView)
         tableView.owner = self
