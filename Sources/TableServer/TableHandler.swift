@@ -1,5 +1,7 @@
 import CascadingTable
 import MicroHTTPD
+import TableRendering
+import TextTables
 
 /// Answers requests to tables: makes and caches pages, and performs actions.
 final class TableHandler: Sendable {
@@ -7,6 +9,8 @@ final class TableHandler: Sendable {
     let configuration: TableServer.Configuration
     /// Renders pages and error responses.
     let renderer: PageRenderer
+    /// The formats of tables.
+    let formats: [TableFormat]
     /// The cache of rendered pages.
     let pages: PageCache
     /// The selections and undo entries of visitors.
@@ -21,8 +25,11 @@ final class TableHandler: Sendable {
     let identification: Identification?
 
     /// Creates a handler with empty caches.
-    init(_ configuration: TableServer.Configuration, renderer: PageRenderer, identification: Identification? = nil) {
-        self.configuration = configuration
+    init(
+        _ configuration: TableServer.Configuration, renderer: PageRenderer, formats: [TableFormat] = TableFormat.all,
+        identification: Identification? = nil
+    ) {
+        (self.configuration, self.formats) = (configuration, formats)
         self.renderer = renderer
         self.identification = identification
         pages = PageCache(capacity: configuration.maxPageBytes)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Logging
 public import MicroHTTPD
+import TableRendering
 
 /// Answers HTTP requests from the mounted tables. ``TableServer/makeResponder()`` creates it.
 ///
@@ -20,7 +21,8 @@ public final class TableResponder: Sendable {
     let logger: Logger
 
     init(
-        mounts: [Mount], routing: [@Sendable (inout Router) -> Void], checks: [ReadinessCheck],
+        mounts: [Mount], routing: [@Sendable (inout Router) -> Void], formats: [TableFormat],
+        checks: [ReadinessCheck],
         middlewares: [Middleware], identification: Identification?, configuration: TableServer.Configuration,
         logger: Logger
     ) throws {
@@ -40,7 +42,8 @@ public final class TableResponder: Sendable {
         if let metrics = configuration.metrics { MetricsRoute(metrics: metrics).route(in: &router) }
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(
-            handler: TableHandler(configuration, renderer: renderer, identification: identification))
+            handler: TableHandler(
+                configuration, renderer: renderer, formats: formats, identification: identification))
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }
         self.router = router

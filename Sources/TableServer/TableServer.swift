@@ -2,6 +2,8 @@ public import CascadingTable
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
+public import TableRendering
+import TextTables
 package import UnixSignals
 
 #if canImport(Glibc)
@@ -29,6 +31,7 @@ public struct TableServer: Service {
     private var mounts: [Mount] = []
     private var routing: [@Sendable (inout Router) -> Void] = []
     private var checks: [ReadinessCheck] = []
+    private var formats = TableFormat.all
     /// The steps before every route. The first one is the outermost.
     var middlewares: [Middleware] = []
     /// Finds the user of a request; nil if the server has no `identify` closure.
@@ -100,6 +103,15 @@ public struct TableServer: Service {
         routing.append(body)
     }
 
+    /// Adds a format of tables: each table then has an address with its extension, such as `table.toml`.
+    ///
+    /// A format with the extension of another one replaces it.
+    ///
+    /// - Parameter format: The format.
+    public mutating func add(_ format: TableFormat) {
+        if let index = formats.firstIndex(of: format) { formats[index] = format } else { formats.append(format) }
+    }
+
     /// Adds a check to `GET /readyz`. The route responds with 200 if all checks succeed, and with 503 otherwise.
     ///
     /// Each request runs all checks in parallel. A check that takes longer than 5 seconds fails, and is cancelled.
@@ -136,7 +148,8 @@ public struct TableServer: Service {
         for (_, table) in mounts.flatMap(\.openTables) { try Self.check(table.tableView) }
         try configuration.validate()
         return try TableResponder(
-            mounts: mounts, routing: routing, checks: checks, middlewares: middlewares, identification: identification,
+            mounts: mounts, routing: routing, formats: formats, checks: checks, middlewares: middlewares,
+            identification: identification,
             configuration: configuration, logger: logger)
     }
 

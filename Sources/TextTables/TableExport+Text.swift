@@ -18,14 +18,19 @@ extension TableExport {
         _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output
     ) async throws {
         let export = try await opened()
-        var measure = TextTableMeasure(style: style, configuration: configuration)
-        let hasColumns = try await export.hasColumns
-        if style.isAligned || !hasColumns {
-            try await export.read(&measure)
-        } else {
-            try await export.readSections(&measure)
-        }
+        let layout = try await export.measured(style, configuration).makeLayout()
         try await export.write(
-            TextTableWriter(style: style, layout: measure.makeLayout(), configuration: configuration), to: output)
+            TextTableWriter(style: style, layout: layout, configuration: configuration), to: output)
+    }
+
+    /// Reads what must be known before the first row is written: the columns, and their widths in aligned styles.
+    @TableActor
+    func measured(
+        _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration
+    ) async throws -> TextTableMeasure {
+        var measure = TextTableMeasure(style: style, configuration: configuration)
+        let hasColumns = try await self.hasColumns
+        if style.isAligned || !hasColumns { try await read(&measure) } else { try await readSections(&measure) }
+        return measure
     }
 }

@@ -29,7 +29,7 @@ struct LiteralTests {
 
     @Test func aConditionOfTwoLiteralsIsALiteral() {
         // A text would be written with quotes.
-        let isSet = true
+        let isSet = Bool("true") ?? false
         #expect(text(json: #"{"a":1\#(isSet ? #","b":2"# : nil)}"#) == #"{"a":1,"b":2}"#)
     }
 }

@@ -469,12 +469,9 @@ enum Translations {
             de: "Unbekannte Sprache „%“. Möglich sind: %.",
             he: "שפה לא מוכרת \"%\". האפשרויות: %."),
         "_fresh must be 0 or 1.": .init(de: "_fresh muss 0 oder 1 sein.", he: "‎_fresh חייב להיות 0 או 1."),
-        "Unknown shape \"%\". Use one of: %.": .init(
-            de: "Unbekannte Form „%“. Möglich sind: %.",
-            he: "צורה לא מוכרת \"%\". האפשרויות: %."),
-        "Unknown style \"%\". Use one of: %.": .init(
-            de: "Unbekannter Stil „%“. Möglich sind: %.",
-            he: "סגנון לא מוכר \"%\". האפשרויות: %."),
+        "% cannot be \"%\". Use one of: %.": .init(
+            de: "% kann nicht „%“ sein. Möglich sind: %.",
+            he: "הערך של % אינו יכול להיות \"%\". האפשרויות: %."),
         "Only pages and JSON are updated row by row.": .init(
             de: "Nur Seiten und JSON werden zeilenweise erneuert.",
             he: "רק דפים ו־JSON מתעדכנים שורה אחר שורה."),

@@ -31,7 +31,7 @@ final class PageContent: Sendable {
     /// shared JSON with cells.
     var isRevisable: Bool {
         !isPrivate && key != nil && !page.isPlain
-            && (page.representation == .html || page.representation == .json && page.shape == .cells)
+            && page.hasCells
     }
 
     /// The source of the rows of a page.
@@ -78,7 +78,7 @@ final class PageContent: Sendable {
         let head = PageHeaders.of(
             .init(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
-                isNegotiated: page.representation.isNegotiated, isCompressible: isCompressible))
+                isNegotiated: page.representation == .html, isCompressible: isCompressible))
         var fields = HTTPFields()
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
         fields[.contentDisposition] = page.representation.disposition(title: title)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 import Synchronization
 
 /// The headers that pages of one kind have in common, serialized once.
@@ -33,7 +34,7 @@ struct PageHeaders: Sendable {
             let encoding = isCompressible ? "Accept-Encoding, " : ""
             let language = isNegotiated ? ", Accept-Language, User-Agent" : ""
             // Clients that prefer JSON get it at the address of a page.
-            let type = isNegotiated || contentType == PageRequest.Representation.json.contentType ? ", Accept" : ""
+            let type = isNegotiated || contentType == TableFormat.json.mediaType ? ", Accept" : ""
             return [
                 .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
                 .vary: "\(encoding)Cookie\(type)\(language)",

@@ -3,7 +3,6 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
-import TextTables
 
 /// The query parameters of a page: size, place, language, filters and format.
 struct PageParameters: Hashable {
@@ -17,10 +16,8 @@ struct PageParameters: Hashable {
     var language: Language?
     /// The identifiers of expanded rows (`_expanded`).
     var expanded: [ExactString] = []
-    /// The text style of `_style`; nil if the request has none.
-    var style: TextTableStyle?
-    /// The JSON shape of `_shape`; nil if the request has none.
-    var shape: JSONShape?
+    /// The variant of the format, such as a `_shape` of JSON; nil if the request has none.
+    var variant: String?
     /// The filters, order and search.
     var query = FilterParameters()
     /// A Boolean value that indicates whether the table updates from its source before the page is made (`_fresh=1`).
@@ -47,7 +44,7 @@ struct PageParameters: Hashable {
     ///
     /// - Parameters:
     ///   - query: The query of the address.
-    ///   - representation: The format of the address, which decides about `_style` and `_shape`.
+    ///   - representation: The format of the address, which may have a parameter of its own.
     ///   - limits: The limits of the page size.
     /// - Throws: ``ProblemDetails`` 400 for an unknown parameter, with the list of known ones, or for an invalid value.
     init(
@@ -97,22 +94,15 @@ struct PageParameters: Hashable {
                         .badRequest, "At most \(TableRequest.maxExpandedRows) rows can be expanded at a time.")
                 }
                 expanded.append(ExactString(item.value))
-            case "_shape" where representation.hasShape:
-                guard let shape = JSONShape(rawValue: item.value) else {
-                    let known = JSONShape.allCases.map(\.rawValue).joined(separator: ", ")
+            case representation.format?.parameter?.name:
+                let known = representation.format?.parameter?.values ?? []
+                guard known.contains(where: item.value.isExactly) else {
                     throw ProblemDetails(
-                        .badRequest, "Unknown shape \"\(item.value)\". Use one of: \(known).",
-                        errors: ["_shape=\(item.value)"])
+                        .badRequest,
+                        "\(item.name) cannot be \"\(item.value)\". Use one of: \(known.joined(separator: ", ")).",
+                        errors: ["\(item.name)=\(item.value)"])
                 }
-                self.shape = shape
-            case "_style" where representation == .text:
-                guard let style = TextTableStyle(rawValue: item.value) else {
-                    let known = TextTableStyle.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ProblemDetails(
-                        .badRequest, "Unknown style \"\(item.value)\". Use one of: \(known).",
-                        errors: ["_style=\(item.value)"])
-                }
-                self.style = style
+                variant = item.value
             case "_filter_column": addition = (addition ?? Addition()).with(\.column, item.value)
             case "_filter_op": addition = (addition ?? Addition()).with(\.test, item.value)
             case "_filter_value": addition = (addition ?? Addition()).with(\.value, item.value)
@@ -136,13 +126,10 @@ struct PageParameters: Hashable {
 
     /// Returns the parameters of every table, as a list for error messages.
     static func names(for representation: PageRequest.Representation) -> [String] {
-        var names = [
+        [
             "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_labels", "_expanded",
             "_edit", "_embed", "_fresh", "_lang",
-        ]
-        if representation == .text { names.append("_style") }
-        if representation.hasShape { names.append("_shape") }
-        return names
+        ] + (representation.format?.parameter.map { [$0.name] } ?? [])
     }
 
     /// Returns whether a text is an absolute path that begins and ends with a slash.

@@ -4,7 +4,6 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 import TableRendering
-import TextTables
 
 /// Renders pages and errors in the requested format.
 struct PageRenderer: Sendable {
@@ -42,34 +41,26 @@ struct PageRenderer: Sendable {
 
     /// Renders a page. Returns the places of its rows, too, if the next page may be made from this one.
     func render(_ content: PageContent) throws -> (bytes: [UInt8], table: RenderedTable?) {
-        switch (content.page.representation, content.table) {
-        case (.json, .snapshot(let snapshot)) where content.page.shape != .cells:
-            var writer = JSONTableWriter(links: content.links, shape: content.page.shape)
-            snapshot.write(to: &writer)
-            return (writer.takeOutput(), nil)
-        case (.json, let source):
-            var writer = JSONTableWriter(links: content.links)
-            var table: RenderedTable
-            switch source {
-            case .snapshot(let snapshot): table = writer.render(snapshot)
-            case .update(let update, var before):
-                writer.render(update, in: &before)
-                table = before
-            }
-            let bytes = writer.takeOutput()
-            table.place(in: bytes)
-            return (bytes, content.isRevisable ? table : nil)
-        case (.html, let source):
-            return html(content, source)
-        case (.ndjson, .snapshot(let snapshot)):
-            var writer = NDJSONTableWriter(links: content.links, shape: content.page.shape)
-            snapshot.write(to: &writer)
-            return (writer.takeOutput(), nil)
-        case (.text, .snapshot(let snapshot)), (.csv, .snapshot(let snapshot)), (.markdown, .snapshot(let snapshot)):
-            return (try snapshot.text(style: content.page.style, configuration: textConfiguration), nil)
-        case (.ndjson, .update), (.text, .update), (.csv, .update), (.markdown, .update):
+        guard let format = content.page.representation.format else { return html(content, content.table) }
+        if content.page.hasCells { return json(content, content.table) }
+        guard case .snapshot(let snapshot) = content.table else {
             throw ProblemDetails(.internalServerError, "Only pages and JSON are updated row by row.")
         }
+        return (try format.write(snapshot, options(content.page, content.links)), nil)
+    }
+
+    private func json(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
+        var writer = JSONTableWriter(links: content.links)
+        var table: RenderedTable
+        switch source {
+        case .snapshot(let snapshot): table = writer.render(snapshot)
+        case .update(let update, var before):
+            writer.render(update, in: &before)
+            table = before
+        }
+        let bytes = writer.takeOutput()
+        table.place(in: bytes)
+        return (bytes, content.isRevisable ? table : nil)
     }
 
     private func html(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
@@ -108,24 +99,18 @@ struct PageRenderer: Sendable {
         }
     }
 
-    /// Writes a whole table as NDJSON or text.
+    /// Writes a whole table.
     @TableActor
     func write(_ export: TableExport, _ page: PageRequest, to output: TableExport.Output) async throws {
-        switch page.representation {
-        case .ndjson:
-            let writer = NDJSONTableWriter(links: PageLinks(base: page.base), shape: page.shape)
-            try await export.write(writer, to: output)
-        case .html, .json, .text, .csv, .markdown:
-            try await export.writeText(page.style, textConfiguration, to: output)
-        }
+        try await page.representation.format?.export(export, options(page, PageLinks(base: page.base)), output)
     }
 
-    private var textConfiguration: TextTableWriter.Configuration {
-        var configuration = TextTableWriter.Configuration()
+    private func options(_ page: PageRequest, _ links: PageLinks) -> TableFormat.Options {
+        var options = TableFormat.Options(links: links, variant: page.parameters.variant)
         // Every line of a text table is as long as its widest text.
-        configuration.maximumColumnWidth = maxTextLength
-        configuration.guardsFormulas = guardsFormulas
-        return configuration
+        options.maximumColumnWidth = maxTextLength
+        options.guardsFormulas = guardsFormulas
+        return options
     }
 
     func edit(_ templateContext: EditTemplateContext) -> [UInt8] { templates.edit(templateContext) }

@@ -2,19 +2,18 @@ import Bytes
 import CascadingTable
 import MicroHTTPD
 import TableRendering
-import TextTables
 
 extension PageRequest {
     /// The path and query of the page.
     var address: String {
         let place =
             switch scope {
-            case .table: representation.fileExtension == nil ? "" : "table"
+            case .table: representation.format == nil ? "" : "table"
             case .section(let section): "sections/\(section)"
             case .row(let row): "rows/\(row.section)/\(row.row)"
             }
         let items = items
-        return base + place + (representation.fileExtension.map { ".\($0)" } ?? "")
+        return base + place + (representation.format.map { ".\($0.fileExtension)" } ?? "")
             + (items.isEmpty ? "" : "?\(items.encoded)")
     }
 
@@ -23,11 +22,8 @@ extension PageRequest {
         var parameters = parameters
         if representation != .html { parameters.embed = nil }
         var items = parameters.items
-        if representation == .text, let style = parameters.style {
-            items.append(.init(name: "_style", value: style.rawValue))
-        }
-        if representation.hasShape, let shape = parameters.shape {
-            items.append(.init(name: "_shape", value: shape.rawValue))
+        if let name = representation.format?.parameter?.name, let variant = parameters.variant {
+            items.append(.init(name: name, value: variant))
         }
         return items
     }

@@ -1,7 +1,6 @@
 import CascadingTable
 import HTTPTypes
 import TableRendering
-import TextTables
 
 /// The requested part of a table, with its format and parameters.
 struct PageRequest: Hashable {
@@ -16,24 +15,17 @@ struct PageRequest: Hashable {
     var isPlain = false
 
     /// A Boolean value that indicates whether the response has all rows of the table, or all rows after a place.
-    var isWhole: Bool { representation.isWhole && parameters.isOpenEnded }
+    var isWhole: Bool { representation.format?.isWhole == true && parameters.isOpenEnded }
 
-    /// The style of text formats.
-    var style: TextTableStyle {
-        switch representation {
-        case .csv: .csv
-        case .markdown: .pipe
-        case .html, .json, .text, .ndjson: parameters.style ?? .simple
-        }
+    /// A Boolean value that indicates whether the response is a page or JSON with all that a page shows.
+    var hasCells: Bool {
+        representation == .html || representation == .json && [nil, "cells"].contains(parameters.variant)
     }
-
-    /// The shape of a row in JSON.
-    var shape: JSONShape { parameters.shape ?? (representation == .ndjson ? .objects : .cells) }
 
     /// Refuses the shape `arrays` for a table without columns.
     @TableActor
     func checkShape(for tableView: TableView) throws {
-        guard representation.hasShape, shape == .arrays, tableView.columns.isEmpty else { return }
+        guard parameters.variant == "arrays", tableView.columns.isEmpty else { return }
         throw ProblemDetails(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
     }
 
@@ -42,61 +34,22 @@ struct PageRequest: Hashable {
     /// The rows of the page.
     var rows: TablePageRequest { TablePageRequest(scope, parameters.anchor, size: parameters.size) }
 
+    /// A page, or a format for programs. Formats depend on the address alone.
     enum Representation: Hashable {
         case html
-        case json
-        /// Text in the style of `_style`.
-        case text
-        case csv
-        case markdown
-        case ndjson
+        case format(TableFormat)
 
-        /// A Boolean value that indicates whether browsers save the response as a file.
-        var isForFiles: Bool { self == .csv || self == .ndjson }
+        static let json = Representation.format(.json)
 
-        /// A Boolean value that indicates whether `_shape` is allowed, because the response is JSON.
-        var hasShape: Bool { self == .json || self == .ndjson }
-
-        /// A Boolean value that indicates whether the client's preferred language decides the language. Data formats
-        /// depend on the address alone.
-        var isNegotiated: Bool { self == .html }
-
-        /// A Boolean value that indicates whether the response has all rows of the table, unless the request has
-        /// `_size`.
-        var isWhole: Bool {
-            switch self {
-            case .html, .json: false
-            case .text, .csv, .markdown, .ndjson: true
-            }
-        }
+        /// The format; nil for a page.
+        var format: TableFormat? { if case .format(let format) = self { format } else { nil } }
 
         /// Returns the value of `Content-Disposition`; nil for formats that browsers show.
         func disposition(title: String) -> String? {
-            guard isForFiles, let fileExtension else { return nil }
-            return ContentDisposition(title: title, fileExtension: fileExtension).value
+            guard let format, format.isForFiles else { return nil }
+            return ContentDisposition(title: title, fileExtension: format.fileExtension).value
         }
 
-        var contentType: String {
-            switch self {
-            case .html: "text/html; charset=utf-8"
-            case .json: "application/json"
-            case .text: "text/plain; charset=utf-8"
-            case .csv: "text/csv; charset=utf-8"
-            case .markdown: "text/markdown; charset=utf-8"
-            case .ndjson: "application/x-ndjson"
-            }
-        }
-
-        /// The extension of the address; nil for a page.
-        var fileExtension: String? {
-            switch self {
-            case .html: nil
-            case .json: "json"
-            case .text: "txt"
-            case .csv: "csv"
-            case .markdown: "md"
-            case .ndjson: "ndjson"
-            }
-        }
+        var contentType: String { format?.mediaType ?? "text/html; charset=utf-8" }
     }
 }

@@ -10,13 +10,12 @@ struct FormatRoutes {
     let handler: TableHandler
 
     func route(_ mount: Mount, in router: inout Router) {
-        for representation in [PageRequest.Representation.json, .ndjson, .csv, .markdown, .text] {
-            guard let suffix = representation.fileExtension.map({ ".\($0)" }),
-                let path = mount.path.appending(suffix: suffix)
-            else { continue }
+        for format in handler.formats {
+            let suffix = ".\(format.fileExtension)"
+            guard let path = mount.path.appending(suffix: suffix) else { continue }
             router.get(path) { request, parameters in
                 HandlerResponse.deferred {
-                    try await respond(to: request, representation, suffix, mount, parameters)
+                    try await respond(to: request, format, suffix, mount, parameters)
                 }
                 .limited(to: handler.configuration.loadingTimeout)
             }
@@ -24,7 +23,7 @@ struct FormatRoutes {
     }
 
     private func respond(
-        to request: Request, _ representation: PageRequest.Representation, _ suffix: String, _ mount: Mount,
+        to request: Request, _ format: TableFormat, _ suffix: String, _ mount: Mount,
         _ parameters: PathParameters
     ) async throws -> HandlerResponse {
         let query = request.rawQuery.map { "?\($0)" } ?? ""
@@ -46,7 +45,7 @@ struct FormatRoutes {
         guard let table else {
             return .response(.redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect))
         }
-        guard representation == .json, let record = try await record(of: table, for: request) else {
+        guard format == .json, let record = try await record(of: table, for: request) else {
             return redirect(to: "\(folder)/table\(suffix)")
         }
         let cacheControl = table.audience == .everyone ? "no-cache" : "private, no-cache"

@@ -9,11 +9,9 @@ struct TableRoutes {
 
     func route(_ mount: Mount, in router: inout Router) {
         get("", mount, in: &router, .html) { _ in .table }
-        get("table.json", mount, in: &router, .json) { _ in .table }
-        get("table.txt", mount, in: &router, .text) { _ in .table }
-        get("table.csv", mount, in: &router, .csv) { _ in .table }
-        get("table.md", mount, in: &router, .markdown) { _ in .table }
-        get("table.ndjson", mount, in: &router, .ndjson) { _ in .table }
+        for format in handler.formats {
+            get(RoutePath("table.\(format.fileExtension)"), mount, in: &router, .format(format)) { _ in .table }
+        }
         get("sections/#section", mount, in: &router, .html) { .section(try $0.index("section")) }
         get("sections/#section.json", mount, in: &router, .json) { .section(try $0.index("section")) }
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
@@ -187,7 +185,7 @@ struct TableRoutes {
     ) -> PageRequest {
         var page = PageRequest(
             scope: scope, representation: representation, parameters: view,
-            language: view.language ?? (representation.isNegotiated ? call.request.acceptedLanguage : .english),
+            language: view.language ?? (representation == .html ? call.request.acceptedLanguage : .english),
             base: call.base)
         page.isPlain = representation == .html && call.request.isFromTextBrowser
         if page.isWhole { page.parameters.size = handler.configuration.maxPageSize }

@@ -4,13 +4,12 @@ import Foundation
 import Gallery
 import TableRendering
 import TableServer
-import TextTables
 import TableSQLite
 import UnixSignals
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write all rows of a table as text, CSV, Markdown, HTML or JSON.",
+        abstract: "Write all rows of a table as text, CSV, Excel, Markdown, HTML or JSON.",
         discussion: """
             Without a file, the command writes a sample: the member states of the United Nations.
 
@@ -21,7 +20,7 @@ struct Export: AsyncParsableCommand {
               cascade export --format psql --max-width 30 | head
 
             The command holds --size rows in memory at a time. Formats with aligned columns read the table twice, because \
-            they measure the columns first. These are all formats except csv, tsv, html, json and ndjson.
+            they measure the columns first. These are all formats except csv, tsv, html, xlsx, json and ndjson.
 
             The output file is replaced only after all rows are written. Headings are bold on a terminal, unless NO_COLOR \
             is set.
@@ -43,7 +42,7 @@ struct Export: AsyncParsableCommand {
     var table: String?
 
     @Option(help: "Output format.")
-    var format = ExportFormat.text(.simple)
+    var format = ExportFormat.simple
 
     @Option(help: "Arrangement of rows in json and ndjson. Default: cells for json, objects for ndjson.")
     var shape: JSONShape?
@@ -65,9 +64,8 @@ struct Export: AsyncParsableCommand {
         guard source != nil || table == nil else {
             throw ValidationError("--table needs a SQLite file, for example: cascade export music.db --table albums")
         }
-        guard shape == nil || format == .json || format == .ndjson else {
-            throw ValidationError(
-                "--shape needs --format json or --format ndjson; the format was \(format.defaultValueDescription).")
+        guard shape == nil || format.format.parameter?.name == "_shape" else {
+            throw ValidationError("--shape needs --format json or --format ndjson; the format was \(format.name).")
         }
         guard (1...100_000).contains(size) else {
             throw ValidationError("--size must be between 1 and 100,000; it was \(size).")
@@ -97,25 +95,19 @@ struct Export: AsyncParsableCommand {
         let tableView = try await open(database)
         let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
         let export = TableExport(of: tableView, size: size)
-        let links = PageLinks(base: "")
         // The closure does not run on the table's actor, because the reader of the output may be slow.
-        let output: TableExport.Output = { try destination.write($0) }
-        switch format {
-        case .json: try await export.write(JSONTableWriter(links: links, shape: shape ?? .cells), to: output)
-        case .ndjson: try await export.write(NDJSONTableWriter(links: links, shape: shape ?? .objects), to: output)
-        case .text(let style): try await export.writeText(style, textConfiguration, to: output)
-        }
+        try await format.format.export(export, options) { try destination.write($0) }
         try destination.finish()
     }
 
-    private var textConfiguration: TextTableWriter.Configuration {
-        var configuration = TextTableWriter.Configuration()
-        configuration.maximumColumnWidth = maxWidth
-        configuration.guardsFormulas = guardFormulas
+    private var options: TableFormat.Options {
+        var options = TableFormat.Options(variant: shape?.rawValue ?? format.variant)
+        options.maximumColumnWidth = maxWidth
+        options.guardsFormulas = guardFormulas
         // https://no-color.org
         let allowsColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-        configuration.isBold = output == nil && allowsColor && OutputDescriptor.isTerminal
-        return configuration
+        options.isBold = output == nil && allowsColor && OutputDescriptor.isTerminal
+        return options
     }
 
     @TableActor

@@ -4,28 +4,34 @@ import TextTables
 
 extension JSONShape: ExpressibleByArgument {}
 
-/// The format of an export.
-enum ExportFormat: Hashable {
-    case json
-    case ndjson
-    case text(TextTableStyle)
-}
+/// A format of an export, with its variant.
+///
+/// Text has a name for each of its styles.
+struct ExportFormat: Hashable, CaseIterable, ExpressibleByArgument {
+    let name: String
+    let format: TableFormat
+    let variant: String?
 
-extension ExportFormat: CaseIterable, ExpressibleByArgument {
-    static let allCases = [.json, .ndjson] + TextTableStyle.allCases.map(ExportFormat.text)
+    static let allCases = TableFormat.all.flatMap { format in
+        guard format.parameter?.name == "_style" else {
+            return [ExportFormat(name: format.fileExtension, format: format, variant: nil)]
+        }
+        let styles = format.parameter?.values ?? []
+        return styles.filter { style in !TableFormat.all.contains { $0.fileExtension == style } }
+            .map { ExportFormat(name: $0, format: format, variant: $0) }
+    }
 
-    static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+    static var allValueStrings: [String] { allCases.map(\.name) }
+    static let simple = ExportFormat(name: "simple", format: .text, variant: "simple")
 
     init?(argument: String) {
-        guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else { return nil }
+        guard let format = Self.allCases.first(where: { $0.name == argument }) else { return nil }
         self = format
     }
 
-    var defaultValueDescription: String {
-        switch self {
-        case .json: "json"
-        case .ndjson: "ndjson"
-        case .text(let style): style.rawValue
-        }
+    init(name: String, format: TableFormat, variant: String?) {
+        (self.name, self.format, self.variant) = (name, format, variant)
     }
+
+    var defaultValueDescription: String { name }
 }

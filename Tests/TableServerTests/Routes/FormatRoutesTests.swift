@@ -91,7 +91,7 @@ import Testing
                 reply.contains(#""next_url":"/shop/table.json?_size=1&_next=0.0~fruit0&_shape=objects""#), "\(reply)")
             let unknown = try await client.get("/shop/table.json?_shape=object")
             #expect(unknown.status == 400)
-            #expect(unknown.text.contains(#"Unknown shape \"object\". Use one of: cells, objects, array, arrays."#))
+            #expect(unknown.text.contains(#"_shape cannot be \"object\". Use one of: cells, objects, array, arrays."#))
             #expect(try await client.get("/shop/?_shape=array").status == 400)
             #expect(try await client.get("/shop/table.csv?_shape=array").status == 400)
             #expect(try await client.get("/shop/?_shape=array", headers: [.accept: "application/json"]).status == 200)
