@@ -2,7 +2,7 @@ public import TableRendering
 
 extension TableFormat {
     /// All formats of this package, in the order of menus.
-    public static let all: [TableFormat] = [.json, .ndjson, .csv, .markdown, .text]
+    public static let all: [TableFormat] = [.json, .ndjson, .csv, .xlsx, .markdown, .text]
 
     /// Comma-separated values (RFC 4180).
     public static let csv = text("CSV", fileExtension: "csv", type: "csv", style: .csv, isForFiles: true)
@@ -12,6 +12,15 @@ extension TableFormat {
     public static let text = text(
         "Text", fileExtension: "txt", type: "plain", style: .simple,
         parameter: Parameter("_style", values: TextTableStyle.allCases.map(\.rawValue)))
+
+    /// A workbook for spreadsheets (Office Open XML, ECMA-376), in which values keep their types.
+    public static let xlsx = measured(
+        "Excel", fileExtension: "xlsx", mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    ) { _ in
+        .csv
+    } makeWriter: { layout, _ in
+        XLSXTableWriter(layout)
+    }
 
     private static func text(
         _ name: String, fileExtension: String, type: String, style: TextTableStyle, isForFiles: Bool = false,

@@ -1,6 +1,7 @@
 """Tests of `cascade export` on the command line: its output, its files and its errors."""
 
 import csv
+import datetime
 import io
 import json
 import os
@@ -10,12 +11,15 @@ import signal
 import sqlite3
 import subprocess
 import time
+import urllib.request
+import warnings
 
+import openpyxl
 import pytest
 
 from test_command import expect, expect_one_sentence
 
-FORMATS = "plain simple grid fancy_grid psql org pipe rst latex html csv tsv json ndjson".split()
+FORMATS = "plain simple grid fancy_grid psql org pipe rst latex html csv tsv json ndjson md".split()
 ROWS = [(1, "Blue Train", 12.5), (2, "千と千尋の神隠し", None), (3, 'a "b", c\nd', -3.0), (4, "", 0.1)]
 
 
@@ -241,3 +245,48 @@ def test_help_has_examples(cascade):
     assert "cascade export music.db" in text and "| head" in text
     for option in ["--table", "--format", "--size", "--max-width", "--output", *FORMATS]:
         assert option in text
+
+
+def test_a_workbook_keeps_the_types_of_values(cascade, serve, tmp_path):
+    path = tmp_path / "types.db"
+    texts = ["plain", " spaces ", "=min_x", "a\x07b\r\n<&>\"'", "_x0041_", "日本語 🙂", "x" * 40_000]
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT, number, flag BOOLEAN, empty TEXT)")
+        numbers = [1, -2.5, 9_007_199_254_740_993, 1e300, float("inf"), 0, b"\x00\x01"]
+        connection.executemany(
+            "INSERT INTO t(text, number, flag) VALUES (?, ?, ?)",
+            [(text, number, index % 2) for index, (text, number) in enumerate(zip(texts, numbers))])
+    connection.close()
+    output = tmp_path / "types.xlsx"
+    assert run(cascade, path, "--format", "xlsx", "--output", output).returncode == 0
+    # The server writes the same bytes, whole and as a page.
+    with urllib.request.urlopen(f"{serve(path).url}/t/table.xlsx") as response:
+        assert response.headers["Content-Type"].endswith("spreadsheetml.sheet")
+        assert response.headers["Content-Disposition"] == 'attachment; filename="t.xlsx"'
+        whole = response.read()
+    assert sheets(io.BytesIO(whole)) == sheets(output)
+    [(name, rows)] = sheets(output)
+    assert name == "t"
+    assert rows[0] == ("id", "text", "number", "flag", "empty")
+    # openpyxl shows texts as the file has them. Spreadsheets read _x005F_ as an underscore.
+    assert [row[1] for row in rows[1:]] == texts[:3] + ["a\ufffdb\r\n<&>\"'", "_x005F_x0041_", "日本語 🙂", "x" * 32_767]
+    assert [row[2] for row in rows[1:6]] == [1, -2.5, "9007199254740993", 1e300, "inf"]
+    assert [type(row[3]) for row in rows[1:]] == [bool] * 7
+    assert {row[4] for row in rows[1:]} == {None}
+
+
+def test_a_workbook_has_dates_and_the_titles_of_sections(cascade, tmp_path):
+    output = tmp_path / "members.xlsx"
+    assert run(cascade, "--format", "xlsx", "--output", output).returncode == 0
+    [(name, rows)] = sheets(output)
+    assert name == "Members of the United Nations"
+    assert rows[0][:3] == ("section", "Member state", "Capital")
+    assert rows[1][:4] == ("Africa", "Algeria", "Algiers", 2381740)
+    assert rows[1][4] == datetime.datetime(1962, 10, 8)
+
+
+def sheets(file):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        workbook = openpyxl.load_workbook(file)
+    return [(sheet.title, list(sheet.iter_rows(values_only=True))) for sheet in workbook]
