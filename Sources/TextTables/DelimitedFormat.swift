@@ -41,7 +41,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
 
     mutating func row(_ row: TableRow) -> Bool {
         // Only the columns of the table can be written directly. Columns of cells need texts.
-        guard columns.count > 1, row.section.isInColumns, !row.record.hasCell,
+        guard columns.count > 1, !row.record.hasCell,
             columns.count == row.section.rows.fieldNames.count, texts.configuration.formatters.isEmpty
         else { return false }
         beginLine()

@@ -293,6 +293,20 @@ extension RowBatch {
         return batch
     }
 
+    /// Returns the rows with the columns of a table as fields. Rows with other fields become cells.
+    package func inColumns(_ names: [String]) -> RowBatch {
+        guard fieldNames != names else { return self }
+        var batch = RowBatch(fieldNames: names, capacity: rows.count)
+        for (index, row) in rows.enumerated() {
+            batch.append(cell(at: index), identifier: identifier(at: index))
+            batch.setTraits(
+                height: row.height, isSelectable: row.isSelectable, isFocusable: row.isFocusable,
+                indentationLevel: row.indentationLevel)
+        }
+        batch.finish()
+        return batch
+    }
+
     /// The approximate size of the batch in memory, in bytes.
     package var cost: Int {
         rows.count * MemoryLayout<Row>.stride + values.count * MemoryLayout<Value>.stride + bytes.count + costOfOthers

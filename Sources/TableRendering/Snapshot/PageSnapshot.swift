@@ -134,10 +134,8 @@ public final class SectionSnapshot: Sendable {
     let part: TableWindow.Section
     let head: SectionHeader
     let foot: SectionFooter
-    /// The rows, in the order of the page.
+    /// The rows, in the order of the page. Its fields are the columns of the table.
     package let rows: RowBatch
-    /// A Boolean value that indicates whether the values of the rows have the names of the columns.
-    package let isInColumns: Bool
     /// The indices of the rows in the section.
     let numbers: [Int]
     /// The states of the rows that belong to the visitor; empty if no row has one.
@@ -146,10 +144,10 @@ public final class SectionSnapshot: Sendable {
     let tools: [Int: TableRow.Tools]
 
     init(
-        part: TableWindow.Section, head: SectionHeader, foot: SectionFooter, rows: RowBatch, isInColumns: Bool,
-        numbers: [Int], marks: [RowState], tools: [Int: TableRow.Tools]
+        part: TableWindow.Section, head: SectionHeader, foot: SectionFooter, rows: RowBatch, numbers: [Int],
+        marks: [RowState], tools: [Int: TableRow.Tools]
     ) {
-        (self.part, self.head, self.foot, self.isInColumns) = (part, head, foot, isInColumns)
+        (self.part, self.head, self.foot) = (part, head, foot)
         (self.rows, self.numbers, self.marks, self.tools) = (rows, numbers, marks, tools)
     }
 

@@ -37,7 +37,7 @@ struct SnapshotBuilder {
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch
         if !marks.isEditing, let batch = responder.rows(at: numbers, known: known) {
-            rows = batch
+            rows = batch.inColumns(fieldNames)
             if let height, height != .automatic { rows.setHeight(height) }
         } else {
             rows = RowBatch(fieldNames: fieldNames, capacity: numbers.count)
@@ -56,7 +56,6 @@ struct SnapshotBuilder {
         }
         return SectionSnapshot(
             part: part, head: head, foot: foot(below: head, of: part, responder), rows: rows,
-            isInColumns: rows.fieldNames == fieldNames,
             numbers: numbers, marks: marks, tools: tools)
     }
 

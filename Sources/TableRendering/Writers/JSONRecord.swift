@@ -26,7 +26,7 @@ struct JSONRecord: Sendable {
     ///
     /// - Parameter pieces: The keys of the columns.
     func write(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
-        if !row.section.isInColumns || row.record.hasCell {
+        if row.record.hasCell {
             if isArray { writeArray(row.cell, to: &output) } else { writeObject(row.cell, to: &output) }
         } else {
             writeValues(row, pieces, to: &output)

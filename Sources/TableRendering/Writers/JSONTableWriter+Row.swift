@@ -3,21 +3,11 @@ import CascadingTable
 
 /// The rows of a table in JSON.
 extension ByteWriter {
-    /// Writes a row as an object on one line.
+    /// Writes a row as an object on one line. Space for its short parts is reserved once.
     mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
-        row.section.rows.bytes.withUnsafeBytes { utf8 in
-            let record = row.record
-            if record.textCount > 4096 || record.hasCell || !row.section.isInColumns {
-                longRow(row, links: links, pieces)
-            } else {
-                shortRow(row, record, utf8, links: links, pieces)
-            }
-            if row.tools == nil { raw(",\"actions\":[]}") } else { tools(of: row, links: links) }
-        }
+        row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0, links: links, pieces) }
     }
 
-    /// Writes a row of values, of which most are short. Space for it is reserved once.
-    ///
     /// - Parameters:
     ///   - row: The row.
     ///   - record: The row in its batch.
@@ -25,18 +15,20 @@ extension ByteWriter {
     ///   - links: The links of the page.
     ///   - pieces: The JSON that all rows have in common.
     @inline(__always)
-    private mutating func shortRow(
+    private mutating func write(
         _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
         _ pieces: borrowing JSONRowMarkup
     ) {
-        let size = pieces.rowSize + EscapedByte.maxCount * Int(record.textCount)
+        // Space for the texts of a long row is reserved text by text.
+        let isLong = record.textCount > 4096
+        let size = pieces.rowSize + (isLong ? 0 : EscapedByte.maxCount * Int(record.textCount))
         var room = room(for: size)
         room.raw("{\"section\":")
         room.integer(row.place.section)
         room.raw(",\"row\":")
         room.integer(row.place.row)
         room.raw(",\"id\":")
-        room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[record.identifier.range]))
+        room = string(record.identifier, utf8, room, size, isLong)
         if record.height == .automatic {
             room.raw(",\"height\":\"automatic\"")
         } else {
@@ -45,32 +37,34 @@ extension ByteWriter {
                 $0.height(record.height)
             }
         }
-        room.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
-        if record.title.isNone {
-            room.raw("null")
+        if record.hasCell {
+            room.raw(",\"cell\":")
+            room = aside(room, size) { $0.cell(row.cell) }
         } else {
-            room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[record.title.range]))
-        }
-        room.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
-        var hasStrings = false
-        for index in pieces.keys.indices {
-            room.raw(pieces.keys[index], of: pieces.prepared)
-            switch row.section.rows.values[Int(record.start) + index] {
-            case .text(let text): room.jsonString(UnsafeRawBufferPointer(rebasing: utf8[text.range]))
-            case .integer(let integer):
-                room.integer(integer)
-                hasStrings = hasStrings || integer.isBeyondDouble
-            case .null: room.raw("null")
-            case .decimal(let decimal):
-                hasStrings = hasStrings || !decimal.isFinite
-                room = aside(room, size) { $0.value(.decimal(decimal)) }
-            default: room = aside(room, size) { $0.value(row.section.rows.value(at: row.index, index)) }
+            room.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
+            if record.title.isNone { room.raw("null") } else { room = string(record.title, utf8, room, size, isLong) }
+            room.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
+            var hasStrings = false
+            for index in pieces.keys.indices {
+                room.raw(pieces.keys[index], of: pieces.prepared)
+                switch row.section.rows.values[Int(record.start) + index] {
+                case .text(let text): room = string(text, utf8, room, size, isLong)
+                case .integer(let integer):
+                    room.integer(integer)
+                    hasStrings = hasStrings || integer.isBeyondDouble
+                case .null: room.raw("null")
+                case .decimal(let decimal):
+                    hasStrings = hasStrings || !decimal.isFinite
+                    room = aside(room, size) { $0.value(.decimal(decimal)) }
+                default: room = aside(room, size) { $0.value(row.section.rows.value(at: row.index, index)) }
+                }
             }
+            room.byte(0x7D)
+            if hasStrings { room = aside(room, size) { $0.strings(row.cell.fields) } }
+            room.byte(0x7D)
         }
-        room.byte(0x7D)
-        if hasStrings { room = aside(room, size) { $0.strings(row.cell.fields) } }
-        if isPlain(row, record), let link = Link(record, utf8, links) {
-            room.raw("},\"accessory\":")
+        if !record.hasCell, isPlain(row, record), let link = Link(record, utf8, links) {
+            room.raw(",\"accessory\":")
             room.raw(record.accessory == .none ? "null" : "\"disclosure\"")
             room.raw(",\"link\":")
             if case .some(let link) = link.path {
@@ -83,7 +77,6 @@ extension ByteWriter {
             }
             room.raw(",\"indentation\":0,\"selected\":false")
         } else {
-            room.byte(0x7D)
             room = aside(room, size) { $0.traits(of: row, links: links) }
         }
         if record.isSelectable {
@@ -93,29 +86,24 @@ extension ByteWriter {
         } else {
             room.raw(",\"select\":null")
         }
-        keep(room)
+        if row.tools == nil {
+            room.raw(",\"actions\":[]}")
+            keep(room)
+        } else {
+            keep(room)
+            tools(of: row, links: links)
+        }
     }
 
-    /// Writes any row.
-    private mutating func longRow(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
-        raw("{\"section\":")
-        integer(row.place.section)
-        key("row")
-        integer(row.place.row)
-        key("id")
-        jsonString(row.identifier)
-        key("height")
-        height(row.height)
-        key("cell")
-        cell(row.cell)
-        traits(of: row, links: links)
-        if row.isSelectable {
-            raw(pieces.select, of: pieces.prepared)
-            path(row.place)
-            raw(links.jsonEnd)
-        } else {
-            raw(",\"select\":null")
-        }
+    /// Writes a text of the batch.
+    @inline(__always)
+    private mutating func string(
+        _ text: RowBatch.Text, _ utf8: UnsafeRawBufferPointer, _ room: consuming Room, _ size: Int, _ isLong: Bool
+    ) -> Room {
+        let bytes = UnsafeRawBufferPointer(rebasing: utf8[text.range])
+        guard !isLong else { return aside(room, size) { $0.jsonString(utf8: bytes) } }
+        room.jsonString(bytes)
+        return room
     }
 
     /// The link of a row that needs no escaping.
