@@ -80,7 +80,7 @@ let package = Package(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(
             name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .mustache],
-            swiftSettings: settings),
+            resources: [.embedInCode("Translations")], swiftSettings: settings),
         .target(
             name: "TextTables", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
             swiftSettings: settings),

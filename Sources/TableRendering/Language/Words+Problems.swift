@@ -30,8 +30,8 @@ extension Words {
     /// - Parameter english: The sentence in English.
     public func translation(of message: LocalizedMessage) -> String? {
         guard language != .english else { return message.description }
-        guard let translation = Translations.all[message.key] else { return nil }
-        return translation.text(in: self, with: message.values)
+        guard let translation = Translations.all[language]?[message.key] else { return nil }
+        return LocalizedMessage.text(of: translation, with: message.values, isolating: isolated)
     }
 
     /// The message in this language, or as it is if it has no translation.
