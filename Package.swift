@@ -108,7 +108,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Gallery", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
-            swiftSettings: settings),
+            resources: [.embedInCode("Data")], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [

@@ -2,6 +2,9 @@ import FoundationEssentials
 
 /// A member state of the United Nations, a row of the bundled sample.
 struct MemberState: Sendable, Hashable {
+    /// The region of its capital.
+    let region: Region
+
     /// The common English short name.
     let name: String
 
