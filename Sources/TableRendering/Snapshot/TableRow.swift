@@ -15,25 +15,13 @@ public struct TableRow: Sendable {
     }
 
     /// The controls of a row besides selection.
-    final class Tools: Sendable {
+    struct Tools: Sendable {
         let actions: TableView.RowActions
         let menuActions: [MenuAction]
         let expansion: TableViewRowExpansion?
         let editing: Editing?
         let hasPrimaryAction: Bool
         let hasFields: Bool
-
-        init(
-            actions: TableView.RowActions, menuActions: [MenuAction], expansion: TableViewRowExpansion?,
-            editing: Editing?, hasPrimaryAction: Bool, hasFields: Bool
-        ) {
-            self.actions = actions
-            self.menuActions = menuActions
-            self.expansion = expansion
-            self.editing = editing
-            self.hasPrimaryAction = hasPrimaryAction
-            self.hasFields = hasFields
-        }
     }
 
     /// The places one step before and after a row.

@@ -5,42 +5,52 @@ import MicroHTTPD
 import TableRendering
 
 /// A request to perform an action on a table, on a row or on several rows.
-final class ActionRequest: Sendable {
+struct ActionRequest: Sendable {
     /// The action to perform.
     let action: TableAction
     /// The closure that performs the action.
     let target: TableAction.Target
     /// The row to act on; nil for actions on the table or on a list of rows.
-    let indexPath: IndexPath?
+    private(set) var indexPath: IndexPath?
     /// The section of a new row, or of the header or footer with the action, or to move; nil for other actions.
-    let section: Int?
+    private(set) var section: Int?
     /// The rows to act on; nil for actions that take no list.
     let list: RowSet?
-    /// The items of the body, followed by query items whose names the body does not have.
-    let form: Query
-    /// The dropped items.
-    let items: [TableViewDragItem]
-    /// The values that the visitor typed, by field name.
-    let values: [String: String]
-    /// The files that the visitor chose, by field name.
-    let files: [String: TableViewFile]
+    private var content: Content
     /// The value of `If-Match`: the revision of the table that the client expects.
-    let ifMatch: String?
+    private(set) var ifMatch: String?
     /// A Boolean value that indicates whether the client expects a page in return, as a browser does after a form.
-    let prefersHTML: Bool
-    let visitor: RequestVisitor
+    private(set) var prefersHTML = false
+    private(set) var visitor = RequestVisitor()
     /// The query that the delegate sees.
-    let query: [(name: String, value: String)]
+    private(set) var query: [(name: String, value: String)]
     /// The path of the table, ending in a slash.
     let base: String
     /// The query of the page to return to; empty for the first page.
-    let returnQuery: String
+    private(set) var returnQuery = ""
     /// The filters and order of the page that the action was made on.
-    let pageQuery: FilterParameters
+    private(set) var pageQuery = FilterParameters()
     /// The path whose pages stay in the frame of the page; nil for a page that is not in a frame.
-    let frame: FramePath?
+    private(set) var frame: FramePath?
     /// The language of the page that the action was made on.
-    let language: Language
+    private(set) var language = Language.english
+
+    /// The contents of a body.
+    fileprivate struct Content {
+        var form = Query()
+        var items: [TableViewDragItem] = []
+        var values: [String: String] = [:]
+        var files: [String: TableViewFile] = [:]
+    }
+
+    /// The items of the body, followed by query items whose names the body does not have.
+    var form: Query { content.form }
+    /// The dropped items.
+    var items: [TableViewDragItem] { content.items }
+    /// The values that the visitor typed, by field name.
+    var values: [String: String] { content.values }
+    /// The files that the visitor chose, by field name.
+    var files: [String: TableViewFile] { content.files }
 
     /// The row to act on.
     ///
@@ -114,16 +124,19 @@ final class ActionRequest: Sendable {
             }
         }
 
+        fileprivate var content: Content {
+            Content(
+                form: form,
+                items: (items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") },
+                values: (values ?? [:]).mapValues(\.text), files: (files ?? [:]).mapValues(\.file))
+        }
+
         /// The items that an equivalent form sends. An empty value of `rows` stands for the list itself.
-        fileprivate var form: Query {
+        private var form: Query {
             let fields =
                 [("id", id), ("from", from), ("to", to), ("all", all.map { $0 ? "1" : "0" })]
                 + (rows.map { $0 + [""] } ?? []).map { ("rows", $0) } + (except ?? []).map { ("except", $0) }
             return Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } })
-        }
-
-        fileprivate var dragItems: [TableViewDragItem] {
-            (items ?? []).map { TableViewDragItem($0.text, type: $0.type ?? "text/plain") }
         }
     }
 
@@ -132,17 +145,18 @@ final class ActionRequest: Sendable {
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, body: Body,
         query: [(name: String, value: String)], base: String
     ) throws {
-        (self.action, self.target) = (action, target)
-        form = body.form
-        items = body.dragItems
-        values = (body.values ?? [:]).mapValues(\.text)
-        files = (body.files ?? [:]).mapValues(\.file)
-        list = try RowSet(for: target, form)
-        section = body.section ?? form.optionalSection("from")
-        self.indexPath = try indexPath ?? form.optionalPlace("from")
-        (ifMatch, prefersHTML, visitor, returnQuery) = (nil, false, RequestVisitor(), "")
-        (self.query, self.base, language, frame) = (query, base, .english, nil)
-        pageQuery = FilterParameters()
+        try self.init(
+            action, target, at: indexPath, section: body.section, body.content, query: query, base: base)
+    }
+
+    private init(
+        _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, section: Int?,
+        _ content: Content, query: [(name: String, value: String)], base: String
+    ) throws {
+        (self.action, self.target, self.content, self.query, self.base) = (action, target, content, query, base)
+        list = try RowSet(for: target, content.form)
+        self.section = section ?? content.form.optionalSection("from")
+        self.indexPath = try indexPath ?? content.form.optionalPlace("from")
     }
 
     /// Creates the request from an HTTP request.
@@ -159,14 +173,10 @@ final class ActionRequest: Sendable {
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, section: Int? = nil,
         request: Request, base: String, limits: @autoclosure () -> TableServer.Configuration
     ) throws {
-        (self.action, self.target) = (action, target)
-        self.base = base
-        let body = try Self.body(of: request, takesValues: action.takesValues)
-        form = body.form.isEmpty ? request.query : body.form.adding(request.query)
-        items = body.items
-        (values, files) = (body.values, body.files)
-        self.indexPath = try indexPath ?? form.optionalPlace("from")
-        self.section = section ?? form.optionalSection("from")
+        var content = try Self.body(of: request, takesValues: action.takesValues)
+        content.form = content.form.isEmpty ? request.query : content.form.adding(request.query)
+        try self.init(
+            action, target, at: indexPath, section: section, content, query: request.query.pairs, base: base)
         ifMatch = request.header(.ifMatch)
         prefersHTML = request.acceptsHTML
         visitor = request.visitor
@@ -175,12 +185,11 @@ final class ActionRequest: Sendable {
         let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
             (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? FilterParameters()
-        list = try RowSet(for: target, form)
         returnQuery = returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
         frame = returning?.view.embed.map { FramePath($0) }
         // The delegate sees the query of the page that the action was made on.
-        query = request.query.pairs + (returning?.query.pairs ?? [])
+        query += returning?.query.pairs ?? []
     }
 
     /// Reads the query of a page of this server; nil for an invalid query.
@@ -202,36 +211,19 @@ final class ActionRequest: Sendable {
         query.isEmpty ? nil : (try? PageParameters(FilterParameters.ofPage(query), limits: limits()))?.query
     }
 
-    /// Creates a copy of a request, with other places, or as if it was made on the page of all rows.
-    private init(_ other: ActionRequest, at indexPath: IndexPath?, form: Query, leavingPage: Bool = false) {
-        (self.indexPath, self.form) = (indexPath, form)
-        (action, target, list, section) = (other.action, other.target, other.list, other.section)
-        (items, values, files, ifMatch) = (other.items, other.values, other.files, other.ifMatch)
-        (prefersHTML, visitor, query) = (other.prefersHTML, other.visitor, other.query)
-        (base, language, frame) = (other.base, other.language, other.frame)
-        returnQuery = leavingPage ? "" : other.returnQuery
-        pageQuery = leavingPage ? FilterParameters() : other.pageQuery
-    }
-
     /// Returns the request with the places of the original table.
     @TableActor
     func atOriginalPlaces(of tableView: TableView) -> ActionRequest {
         guard tableView.original !== tableView else { return self }
-        let form = Query(
+        var other = self
+        other.indexPath = indexPath.map(tableView.original)
+        other.content.form = Query(
             form.map { item in
                 guard item.name == "to", let place = IndexPath(place: item.value) else { return item }
                 let original = tableView.original(place)
                 return .init(name: "to", value: "\(original.section).\(original.row)")
             })
-        return ActionRequest(self, at: indexPath.map(tableView.original), form: form)
-    }
-
-    /// The contents of a body.
-    private struct Content {
-        var form = Query()
-        var items: [TableViewDragItem] = []
-        var values: [String: String] = [:]
-        var files: [String: TableViewFile] = [:]
+        return other
     }
 
     /// Drops the filters and order if this table does not offer them. The response then leads to an existing page.
@@ -252,7 +244,9 @@ final class ActionRequest: Sendable {
         } catch {
             let offersNone = TableActor.run { tableView.queryOptions.isEmpty }
             guard list == nil || offersNone else { throw error }
-            return ActionRequest(self, at: indexPath, form: form, leavingPage: true)
+            var other = self
+            (other.returnQuery, other.pageQuery) = ("", FilterParameters())
+            return other
         }
     }
 
@@ -267,10 +261,7 @@ final class ActionRequest: Sendable {
             // A checkbox sends its value after the value of its hidden field, so the last value counts.
             return Content(values: Dictionary(form.pairs) { $1 })
         }
-        let body = try request.decode(Body.self)
-        return Content(
-            form: body.form, items: body.dragItems, values: (body.values ?? [:]).mapValues(\.text),
-            files: (body.files ?? [:]).mapValues(\.file))
+        return try request.decode(Body.self).content
     }
 
     /// Reads a form with files; nil for a body of another media type.

@@ -4,9 +4,7 @@ import HTTPTypes
 import TableRendering
 
 /// Everything that a page is rendered from, without further access to the table.
-///
-/// A class, because it is large.
-final class PageContent: Sendable {
+struct PageContent: Sendable {
     let table: Source
     let context: PageContext
     let links: PageLinks
@@ -21,7 +19,7 @@ final class PageContent: Sendable {
     /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
     /// The entity tag, without the hash value of a page for the visitor.
-    private let entityTag: String
+    let entityTag: String
     /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
 
@@ -46,24 +44,6 @@ final class PageContent: Sendable {
             case .update(let update, _): update.revision
             }
         }
-    }
-
-    init(
-        table: Source, context: PageContext, links: PageLinks, title: String, breadcrumbs: [TableLink],
-        notice: TableView.Undo?, isPrivate: Bool, isForVisitor: Bool, isRecord: Bool, entityTag: String,
-        key: PageCache.Key?
-    ) {
-        self.isRecord = isRecord
-        self.table = table
-        self.context = context
-        self.links = links
-        self.title = title
-        self.breadcrumbs = breadcrumbs
-        self.notice = notice
-        self.isPrivate = isPrivate
-        self.isForVisitor = isForVisitor
-        self.entityTag = entityTag
-        self.key = key
     }
 
     /// Returns the page with its headers, ready to be sent.

@@ -159,7 +159,7 @@ extension TableHandler {
 private enum PageStep {
     case page(CachedPage)
     /// The page still has to be rendered.
-    case content(PageContent)
+    indirect case content(PageContent)
     /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
     case load(PageLoad, PageBuilder, reads: TableRequest.Reads)
