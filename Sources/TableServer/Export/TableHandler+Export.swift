@@ -8,8 +8,8 @@ import TableRendering
 struct StreamedExport: Sendable {
     let page: PageRequest
     let export: TableExport
-    private let context: PageContext
-    private let state: PageContext.State
+    private let builder: PageBuilder
+    private let state: PageBuilder.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
     /// A text that makes the entity tag differ from those of other requests; nil for a table without users.
@@ -39,11 +39,11 @@ struct StreamedExport: Sendable {
             loading: { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) })
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
         // identifier have no data.
-        let visitor = builder.context.visitor
+        let visitor = builder.visitor
         let isPrivate =
             !session.id.isEmpty || !session.isEmpty || visitor.identity != nil || builder.table.audience != .everyone
         nonce = visitor.identity.map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
-        context = builder.context
+        self.builder = builder
         state = builder.state
         owner = isPrivate ? session : nil
         isCompressible = configuration.allowsCompression && !isPrivate
@@ -61,7 +61,7 @@ struct StreamedExport: Sendable {
     func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
         var state = state
         if let revision { state.table = revision }
-        var tag = context.entityTag(at: state, privateTo: owner)
+        var tag = builder.entityTag(at: state, privateTo: owner)
         if let nonce { tag = "\(tag.dropLast()).\(nonce)\"" }
         return coding?.entityTag(of: tag) ?? tag
     }

@@ -1,44 +1,64 @@
 import Bytes
 import CascadingTable
-import HTTPTypes
 import TableRendering
 
-/// A page that is being made, with the visitor's session.
-///
-/// A class, because it is passed from step to step.
-final class PageBuilder: Sendable {
-    let context: PageContext
-    let session: TableSession
+/// A page that is being made, with its table and its visitor.
+struct PageBuilder: Sendable {
+    let page: PageRequest
+    let table: MountedTable
+    let visitor: RequestVisitor
+    let query: [(name: String, value: String)]
+    /// The cache key of the shared page.
+    let key: PageCache.Key
+    /// The visitor's session, or an empty one.
+    var session: TableSession
     /// The number of times that rows were loaded for this page, and the last time.
-    private let loads: Int
-    let loaded: PageLoad?
+    private var loads = 0
+    private(set) var loaded: PageLoad?
 
     /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3
 
-    init(of context: PageContext, _ session: TableSession, loads: Int = 0, _ loaded: PageLoad? = nil) {
-        (self.context, self.session, self.loads, self.loaded) = (context, session, loads, loaded)
+    init(
+        _ page: PageRequest, of table: MountedTable, visitor: RequestVisitor, query: [(name: String, value: String)],
+        _ session: TableSession = TableSession()
+    ) {
+        (self.page, self.table, self.visitor, self.query) = (page, table, visitor, query)
+        self.session = session
+        key = PageCache.Key(table: table.tag, request: page)
     }
 
     /// Returns a builder for this page after another load.
-    func after(_ load: PageLoad) -> PageBuilder { PageBuilder(of: context, session, loads: loads + 1, load) }
+    func after(_ load: PageLoad) -> PageBuilder {
+        var builder = self
+        builder.loads += 1
+        builder.loaded = load
+        return builder
+    }
 
     /// A Boolean value that indicates whether more rows may be loaded.
     var mayLoad: Bool { loads < Self.maxLoads }
 
-    var page: PageRequest { context.page }
+    /// The revision of the table and of the visitor's session.
+    struct State: Equatable {
+        var table: UInt64
+        var session: UInt64
+    }
 
-    var table: MountedTable { context.table }
+    @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
 
-    /// The message about the visitor's last change, with a button to undo it.
-    @TableActor var notice: TableView.Undo? { context.notice(session) }
+    /// The message about the visitor's last change, with a button to undo it. Only pages show it, and only once.
+    @TableActor var notice: TableView.Undo? { page.representation == .html ? session.notice : nil }
 
     /// The cache key of this visitor's personal page.
     @TableActor var visitorKey: PageCache.Key {
         PageCache.Key(table: table.tag, request: page, visitor: "\(session.id).\(session.revision)")
     }
 
-    var request: TableRequest { context.request(session) }
+    var request: TableRequest {
+        TableRequest(
+            session: session, query: query, traits: TableViewTraits(language: page.language.tag), user: visitor.user)
+    }
 
     /// Returns everything that the page is rendered from.
     ///
@@ -49,7 +69,7 @@ final class PageBuilder: Sendable {
     ///   - reads: The parts of the request that the data source and the delegate used.
     @TableActor
     func content(
-        _ source: PageContent.Source, links: PageLinks, at state: PageContext.State, reads: TableRequest.Reads
+        _ source: PageContent.Source, links: PageLinks, at state: State, reads: TableRequest.Reads
     ) -> PageContent {
         let notice = notice
         let reads = reads.union(table.reads)
@@ -59,13 +79,13 @@ final class PageBuilder: Sendable {
         // page with one is not cached. What a delegate knows of a user may change without an announcement.
         let isCached = notice == nil && !isForVisitor && self.state == state
         return PageContent(
-            table: source, context: context, links: links, title: table.tableView.original.title,
+            table: source, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice,
             isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
             isRecord: table.tableView.original.record != nil,
-            entityTag: context.entityTag(
+            entityTag: entityTag(
                 at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
-            key: isCached ? (isPersonal ? visitorKey : context.key) : nil)
+            key: isCached ? (isPersonal ? visitorKey : key) : nil)
     }
 
     /// The links to the pages above this one. The page of a row or section is below its table.
@@ -76,5 +96,23 @@ final class PageBuilder: Sendable {
             ? tableView.breadcrumbs : tableView.breadcrumbs + [tableView.backLink(to: page.base)]
     }
 
-    @TableActor var state: PageContext.State { context.state(session) }
+    /// Returns the entity tag of the page in a state.
+    ///
+    /// - Parameters:
+    ///   - state: The revisions of table and session.
+    ///   - session: The session of a personal page; nil for a shared page. Tags of two visitors always differ.
+    ///   - notice: The message that the page shows.
+    func entityTag(at state: State, privateTo session: TableSession? = nil, notice: TableView.Undo? = nil) -> String {
+        // Written byte by byte, because string interpolation is much slower.
+        ByteWriter.text { name in
+            name.raw(table.beginningOfEntityTags)
+            name.integer(state.table)
+            if page.language != .english { name.raw(".\(page.language.tag)".utf8) }
+            if page.representation == .json { name.raw(".json") }
+            if page.isPlain { name.raw(".plain") }
+            if let session { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
+            if let notice { name.raw(".\(notice.token)".utf8) }
+            name.byte(UInt8(ascii: "\""))
+        }
+    }
 }

@@ -6,7 +6,7 @@ import TableRendering
 /// Everything that a page is rendered from, without further access to the table.
 struct PageContent: Sendable {
     let table: Source
-    let context: PageContext
+    let builder: PageBuilder
     let links: PageLinks
     let title: String
     let breadcrumbs: [TableLink]
@@ -23,7 +23,7 @@ struct PageContent: Sendable {
     /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
 
-    var page: PageRequest { context.page }
+    var page: PageRequest { builder.page }
 
     /// A Boolean value that indicates whether the page of the next revision may be made from this one: shared pages and
     /// shared JSON with cells.

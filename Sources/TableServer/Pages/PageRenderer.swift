@@ -75,9 +75,9 @@ struct PageRenderer: Sendable {
             writer.render(update, in: &before)
             table = before
         }
-        for name in writer.unknownStyles { reportStyle(named: name, in: content.context.table.tableView) }
+        for name in writer.unknownStyles { reportStyle(named: name, in: content.builder.table.tableView) }
         var templateContext = PageTemplateContext(
-            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.context.table.tag)
+            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.builder.table.tag)
         if let notice = content.notice {
             templateContext.notice = PageTemplateContext.Notice(
                 notice, url: notice.address(base: content.page.base), words: Words(content.page.language))

@@ -13,12 +13,15 @@ extension TableHandler {
     func find(_ finding: RowSearch, in table: MountedTable, for request: Request) throws -> HandlerResponse {
         let table = try self.table(
             table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
-        ) {
-            PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query).request($0)
+        ) { session in
+            PageBuilder(
+                finding.page, of: table, visitor: request.visitor, query: finding.query, session ?? TableSession()
+            )
+            .request
         }
         let tableView = table.tableView
         let builder = PageBuilder(
-            of: PageContext(finding.page, of: table, visitor: request.visitor, query: finding.query),
+            finding.page, of: table, visitor: request.visitor, query: finding.query,
             TableActor.run { session(for: request, finding) })
         if case .text(let text, let place) = finding.target,
             TableActor.run({ tableView.original !== tableView })

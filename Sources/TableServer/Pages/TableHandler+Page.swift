@@ -6,30 +6,32 @@ import TableRendering
 extension TableHandler {
     /// Responds with a page of the table.
     func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
-        let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
-        return try follow(try begin(context), to: request)
+        let builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        return try follow(try begin(builder), to: request)
     }
 
     /// Responds with a page that is cached for everyone, to a visitor who is not identified yet; nil if there is none.
     func sharedPage(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse? {
         // The data source may answer a query with a table for the visitor.
         guard page.parameters.query.isEmpty else { return nil }
-        let context = PageContext(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        let builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let found = try TableActor.run { () -> CachedPage? in
             // The sessions of a known visitor belong to users.
-            guard sessions.knownSession(of: context.visitor, table: page.base) == nil else { return nil }
+            guard sessions.knownSession(of: builder.visitor, table: page.base) == nil else { return nil }
             if let reason = table.tableView.unavailableReason { throw reason }
-            return cachedPage(PageBuilder(of: context, TableSession()))
+            return cachedPage(builder)
         }
         return found.map { reply($0, to: request) }
     }
 
     /// Returns the first step to a page.
-    private func begin(_ context: PageContext) throws -> PageStep {
+    private func begin(_ builder: PageBuilder) throws -> PageStep {
         try TableActor.run {
-            let session = sessions.knownSession(of: context.visitor, table: context.page.base)
-            if let reason = context.table.tableView.unavailableReason { throw reason }
-            let builder = PageBuilder(of: context, session ?? TableSession())
+            var builder = builder
+            if let session = sessions.knownSession(of: builder.visitor, table: builder.page.base) {
+                builder.session = session
+            }
+            if let reason = builder.table.tableView.unavailableReason { throw reason }
             if let page = cachedPage(builder) { return .page(page) }
             if let content = try updatedPage(builder) { return .content(content) }
             return try make(builder)
@@ -41,7 +43,7 @@ extension TableHandler {
     private func cachedPage(_ builder: PageBuilder) -> CachedPage? {
         guard builder.notice == nil, builder.table.reads.isEmpty else { return nil }
         let revision = builder.state.table
-        if builder.session.isEmpty, let page = pages.page(for: builder.context.key, revision: revision) { return page }
+        if builder.session.isEmpty, let page = pages.page(for: builder.key, revision: revision) { return page }
         return pages.page(for: builder.visitorKey, revision: revision)
     }
 
@@ -50,7 +52,7 @@ extension TableHandler {
     private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
         let tableView = builder.table.tableView
         guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
-            let (table, revision) = pages.latest(for: builder.context.key),
+            let (table, revision) = pages.latest(for: builder.key),
             let reloaded = tableView.changes(since: revision)?.reloadedRows
         else { return nil }
         let state = builder.state
@@ -133,12 +135,12 @@ extension TableHandler {
 
     /// Renders a page and caches it.
     private func render(_ content: PageContent) throws -> CachedPage {
-        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.context.table) }
+        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.builder.table) }
         let (bytes, table) = try renderer.render(content)
         // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
         // it again.
         let page = content.prepared(bytes, isCompressible: configuration.allowsCompression) {
-            .init(.quick) { [weak pages, key = content.context.key] in pages?.recount(key) }
+            .init(.quick) { [weak pages, key = content.builder.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }
         pages.insert(page, table, for: key, revision: content.table.revision)
@@ -162,7 +164,7 @@ private enum PageStep {
     indirect case content(PageContent)
     /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
-    case load(PageLoad, PageBuilder, reads: TableRequest.Reads)
+    indirect case load(PageLoad, PageBuilder, reads: TableRequest.Reads)
 }
 
 extension Query {

@@ -214,7 +214,9 @@ struct TableRoutes {
         let table = try handler.table(
             call.table, answering: view.query, as: representation, ofVisitor: request.visitor, base: call.base
         ) { session in
-            PageContext(page, of: call.table, visitor: request.visitor, query: request.query.pairs).request(session)
+            PageBuilder(
+                page, of: call.table, visitor: request.visitor, query: request.query.pairs, session ?? TableSession()
+            ).request
         }
         return try handler.page(page, of: table, for: request)
     }
