@@ -82,17 +82,18 @@ public struct NSDiffableDataSourceSnapshot<SectionID: Hashable, ItemID: Hashable
 /// A data source that shows snapshots, with UIKit's methods. Items identify the rows.
 @TableActor
 open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>:
-    TableViewDataSource, StorageObserver
+    TableManager<ItemID>
 {
     /// A closure that returns the cell of an item.
     public typealias CellProvider = @TableActor (UITableView, IndexPath, ItemID) -> UITableViewCell?
 
-    /// The animation of changes. Default: `automatic`.
-    public final var defaultRowAnimation = UITableView.RowAnimation.automatic
+    /// The animation of inserted, deleted and reloaded rows. Default: `automatic`.
+    public final var defaultRowAnimation: UITableView.RowAnimation {
+        get { animations.insertRows }
+        set { (animations.insertRows, animations.deleteRows, animations.reloadRows) = (newValue, newValue, newValue) }
+    }
 
-    private final let storage = DiffableStorage<SectionID, ItemID>()
-    private final let cellProvider: CellProvider
-    private final weak var tableView: UITableView?
+    private final let snapshots = DiffableStorage<SectionID, ItemID>()
 
     /// Creates the data source of a table, which holds it.
     ///
@@ -100,16 +101,18 @@ open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID:
     ///   - tableView: The table.
     ///   - cellProvider: A closure that returns the cell of an item.
     public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
-        self.cellProvider = cellProvider
-        self.tableView = tableView
-        storage.addObserver(self)
+        super.init(storage: snapshots)
+        register(UITableViewCell.self, for: ItemID.self) { [weak tableView] cell, item, indexPath in
+            cell = tableView.flatMap { cellProvider($0, indexPath, item) } ?? UITableViewCell()
+        }
+        prepare(tableView: tableView)
         tableView.dataSource = self
     }
 
     /// Returns the current snapshot, to change a copy of it.
     public final func snapshot() -> NSDiffableDataSourceSnapshot<SectionID, ItemID> {
         var snapshot = NSDiffableDataSourceSnapshot<SectionID, ItemID>()
-        snapshot.items = storage.snapshot
+        snapshot.items = snapshots.snapshot
         return snapshot
     }
 
@@ -121,40 +124,17 @@ open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID:
         for problem in snapshot.problems {
             tableView?.anomalies.report(Anomaly(.inconsistentUpdate, "A snapshot was changed in vain. \(problem)"))
         }
-        storage.apply(snapshot.items)
+        snapshots.apply(snapshot.items)
         completion?()
     }
 
     /// Returns the item at an index path, or nil.
-    public final func itemIdentifier(for indexPath: IndexPath) -> ItemID? { storage.item(at: indexPath) }
+    public final func itemIdentifier(for indexPath: IndexPath) -> ItemID? { snapshots.item(at: indexPath) }
     /// Returns the index path of an item, or nil.
-    public final func indexPath(for item: ItemID) -> IndexPath? { storage.indexPath(for: item) }
+    public final func indexPath(for item: ItemID) -> IndexPath? { snapshots.indexPath(for: item) }
     /// Returns the section at a position, or nil.
-    public final func sectionIdentifier(for section: Int) -> SectionID? { storage.sectionIdentifier(for: section) }
+    public final func sectionIdentifier(for section: Int) -> SectionID? { snapshots.sectionIdentifier(for: section) }
 
-    /// Announces the changes of the snapshot.
-    public final func storageDidPerform(_ update: StorageUpdate<ItemID>) { tableView?.perform(update) }
-    /// Announces that everything has changed.
-    public final func storageNeedsReload() { tableView?.reloadData() }
-
-    /// Returns the number of sections of the snapshot.
-    open func numberOfSections(in tableView: UITableView) -> Int { storage.numberOfSections }
-    open func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-        storage.numberOfItems(inSection: section)
-    }
-    open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        storage.item(at: indexPath).flatMap { cellProvider(tableView, indexPath, $0) } ?? UITableViewCell()
-    }
-    open func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        storage.identifier(ofItemAt: indexPath)
-            ?? storage.item(at: indexPath).flatMap { item in (item as? any Identifiable).map { "\($0.id)" } }
-    }
-    open func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { nil }
-    open func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { nil }
-    open func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
-    open func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
-    open func tableView(
-        _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) {}
-    open func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
+    open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+    open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
 }

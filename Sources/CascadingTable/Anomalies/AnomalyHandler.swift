@@ -1,6 +1,6 @@
 import OrderedCollections
 
-/// The anomalies of a table or manager: counts them, keeps the latest, and calls an action for each.
+/// The anomalies of a table: counts them, keeps the latest, and calls an action for each.
 ///
 /// ```swift
 /// tableView.anomalies.action = { anomaly in logger.warning("\(anomaly)") }
@@ -59,31 +59,10 @@ public final class AnomalyHandler {
     ///
     /// - Parameter anomaly: The anomaly to report.
     public func report(_ anomaly: Anomaly) {
-        take(anomaly, isHandled: false, passingOnTo: nil)
-    }
-
-    /// Reports an anomaly here and to a second handler. Only one action is called: this handler's, the second's or the
-    /// default.
-    func report(_ anomaly: Anomaly, passingOnTo upper: AnomalyHandler?) {
-        take(anomaly, isHandled: false, passingOnTo: upper)
-    }
-
-    /// Counts and lists anomalies that another handler has reported, without calling an action.
-    func note(_ anomalies: [Anomaly]) {
-        for anomaly in anomalies { take(anomaly, isHandled: true, passingOnTo: nil) }
-    }
-
-    private func take(_ anomaly: Anomaly, isHandled: Bool, passingOnTo upper: AnomalyHandler?) {
         guard !silences.contains(where: { $0(anomaly) }) else { return }
         counts[anomaly.code, default: 0] += 1
         keep(anomaly)
-        if !isHandled { action?(anomaly) }
-        let isHandled = isHandled || action != nil
-        if let upper {
-            upper.take(anomaly, isHandled: isHandled, passingOnTo: nil)
-        } else if !isHandled {
-            Self.defaultAction?(anomaly)
-        }
+        (action ?? Self.defaultAction)?(anomaly)
     }
 
     private func keep(_ anomaly: Anomaly) {

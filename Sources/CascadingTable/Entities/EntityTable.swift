@@ -7,21 +7,22 @@ public import FoundationEssentials
 /// let table = EntityTable(creatures) { creature in print(creature) }
 /// ```
 ///
-/// Use it as the root of a table or as a section of a tree of delegates. Rows of `Identifiable` entities are identified
-/// by their `id`, other rows by their position.
+/// Use it as the root of a table or as a section of a tree of delegates. It is a manager with a storage of its own. Rows
+/// of `Identifiable` entities are identified by their `id`, other rows by their position.
 @TableActor
-open class EntityTable<Entity>: CascadingBareTableDelegate {
+open class EntityTable<Entity>: TableManager<Entity> {
+    private final let list: MemoryStorage<Entity>
+
     /// The entities, in the order of their rows. A new value reloads the section.
     public final var entities: [Entity] {
-        didSet { reload() }
+        get { list.items(inSection: 0) }
+        set { try? list.setItems(newValue) }
     }
 
     /// The closure that is called with the entity of a selected row. If it is nil, no row can be selected.
     public final var selection: ((Entity) -> Void)? {
-        didSet { if (selection == nil) != (oldValue == nil) { reload() } }
+        didSet { if (selection == nil) != (oldValue == nil) { storageNeedsReload() } }
     }
-
-    private final let makeCell: (Entity) -> TableViewCell
 
     /// Creates a section that shows entities of any type.
     ///
@@ -32,10 +33,15 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
     public init(
         _ entities: [Entity], cell: @escaping (Entity) -> TableViewCell, selection: ((Entity) -> Void)? = nil
     ) {
-        self.entities = entities
+        list = MemoryStorage(items: [entities])
         self.selection = selection
-        makeCell = cell
-        super.init()
+        super.init(storage: list)
+        register(TableViewCell.self, for: Entity.self) { mapping in
+            mapping.shouldHighlight { [weak self] _, _, _ in self?.selection != nil }
+            mapping.didSelect { [weak self] _, entity, _ in self?.selection?(entity) }
+        } handler: { view, entity, _ in
+            view = cell(entity)
+        }
     }
 
     /// Creates a section that shows entities of one type by the cells that they make.
@@ -61,46 +67,6 @@ open class EntityTable<Entity>: CascadingBareTableDelegate {
     ///
     /// - Parameter indexPath: An index path in the table.
     public final func entity(at indexPath: IndexPath) -> Entity? {
-        guard let own = ownIndexPath(at: indexPath), own.section == 0, entities.indices.contains(own.row) else {
-            return nil
-        }
-        return entities[own.row]
-    }
-
-    open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-        ownSection(at: section) == 0 ? entities.count : 0
-    }
-
-    open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        entity(at: indexPath).map(makeCell) ?? TableViewCell()
-    }
-
-    open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        selection != nil
-    }
-
-    open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        if let entity = entity(at: indexPath) { selection?(entity) }
-    }
-
-    open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        entity(at: indexPath).flatMap { name(of: $0) }
-    }
-
-    open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String)
-        -> IndexPath?
-    {
-        guard identifier.hasPrefix("\(self.identifier)-") else { return nil }
-        let row = entities.indices.first { name(of: entities[$0]) == identifier }
-        return row.flatMap { tableIndexPath(ofOwn: [0, $0]) }
-    }
-
-    private func reload() {
-        tableView?.reloadSections([tableSection(ofOwn: 0) ?? index])
-    }
-
-    private func name(of entity: Entity) -> String? {
-        guard let entity = entity as? any Identifiable else { return nil }
-        return "\(identifier)-\(entity.id)"
+        storagePath(indexPath).flatMap { list.item(at: $0) }
     }
 }

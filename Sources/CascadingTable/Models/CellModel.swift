@@ -45,13 +45,6 @@ open class CellModel: ReusableViewModel {
     /// The row's event handler selects the menu's entries in ``CellEventHandler/canPerformAction(_:withSender:)``.
     public final var shouldShowMenu = false { didSet { if shouldShowMenu != oldValue { reload() } } }
 
-    /// A Boolean value that indicates whether one event handler is kept for all events of the row. The default is
-    /// false.
-    ///
-    /// If it is false, each event gets a new handler. A kept handler is replaced when its `canHandle` method returns
-    /// false.
-    open var keepsEventHandler: Bool { false }
-
     private final let serialNumber = SerialNumber.next()
 
     /// The number of sections' rows that use the model now.
@@ -73,7 +66,7 @@ open class CellModel: ReusableViewModel {
     /// restart.
     open var identifier: String { "m\(serialNumber)" }
 
-    override final func announceReload() {
+    public override final func reload() {
         sectionModel?.tableModel?.announceReload(of: self)
     }
 }

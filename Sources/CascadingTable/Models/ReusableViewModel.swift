@@ -9,19 +9,11 @@ open class ReusableViewModel {
     /// The height of the view. A height below one CSS pixel counts as automatic: the view is as high as its contents.
     public final var height: Height = .automatic { didSet { if height != oldValue { reload() } } }
 
-    /// A number that increases with each reload.
-    final private(set) var revision = 0
-
     /// Creates a model with an automatic height.
     public init() {}
 
     /// Reloads the view in all tables that show it. Call it when properties that a subclass adds have changed.
-    public final func reload() {
-        revision += 1
-        announceReload()
-    }
-
-    func announceReload() {}
+    public func reload() {}
 }
 
 extension ReusableViewModel {

@@ -1,6 +1,6 @@
 /// The model of a header or footer of a section.
 @TableActor
-open class SectionAccessoryModel: ReusableViewModel {
+open class SectionAccessoryModel: ReusableViewModel, SupplementaryModel {
     /// The title that the header or footer shows, or nil for none. A change reloads the section.
     public final var title: String? { didSet { if title != oldValue { reload() } } }
 
@@ -17,7 +17,7 @@ open class SectionAccessoryModel: ReusableViewModel {
     /// The default is a view with the ``title``.
     open var view: TableViewHeaderFooterView { TableViewHeaderFooterView(title: title) }
 
-    override final func announceReload() {
+    public override final func reload() {
         sectionModel?.reload()
     }
 }

@@ -20,8 +20,6 @@ open class SectionModel {
     /// If it is nil, no row of the section has an insert button. A change reloads the section.
     public final var makeCellModelForInsertion: (() -> CellModel)? { didSet { reload() } }
 
-    /// A number that increases with each reload.
-    final private(set) var revision = 0
     final var entries: [Entry]
 
     private final let serialNumber = SerialNumber.next()
@@ -31,8 +29,6 @@ open class SectionModel {
         let model: CellModel
         /// The identifier of the row, unique among all rows of all models.
         let name: String
-        /// The event handler, if the model keeps its handler.
-        var handler: (any CellEvents)?
 
         @TableActor
         init(_ model: CellModel) {
@@ -70,7 +66,6 @@ open class SectionModel {
 
     /// Reloads the section in all tables that show it. Call it when properties that a subclass adds have changed.
     public final func reload() {
-        revision += 1
         announce { [.updateSection($0)] }
     }
 

@@ -60,7 +60,7 @@ extension TableModel {
         }
         let section = sectionModels.remove(at: index)
         section.tableModel = nil
-        announce(.deleteSection(index, items: section.cellModels))
+        announce([.deleteSection(index, items: section.cellModels)])
         return section
     }
 
@@ -101,7 +101,7 @@ extension TableModel {
         guard source != destination else { return }
         let entry = sectionModels[source.section].take(at: source.row)
         section.place(entry, at: destination.row)
-        announce(.moveItem(entry.model, from: source, to: destination))
+        announce([.moveItem(entry.model, from: source, to: destination)])
     }
 
     /// Adds a section to this table and removes it from its previous one.
@@ -109,6 +109,7 @@ extension TableModel {
         try? section.tableModel?.removeSectionModel(section)
         sectionModels.insert(section, at: index)
         section.tableModel = self
-        announce(.insertSection(index))
+        announce(
+            [.insertSection(index)] + section.cellModels.enumerated().map { .insertItem($1, at: [index, $0]) })
     }
 }

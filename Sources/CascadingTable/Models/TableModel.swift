@@ -15,18 +15,11 @@ open class TableModel {
 
     /// The entries of the index beside the table, or nil to use the index titles of the sections. A change reloads the
     /// table.
-    public final var sectionIndexTitles: [String]? {
-        didSet {
-            for observer in observers { observer.delegate?.tableView?.reloadData() }
-        }
-    }
+    public final var sectionIndexTitles: [String]? { didSet { observers.sendReload() } }
 
-    private final var observers: [Observer] = []
-    private final var depth = 0
-
-    private struct Observer {
-        weak var delegate: ModelTableDelegate?
-    }
+    private final let observers = StorageObservers<CellModel>()
+    /// The changes that are announced as one update.
+    private final var batch: MemoryStorageBatch<CellModel>?
 
     /// Creates a model with sections.
     ///
@@ -49,7 +42,10 @@ open class TableModel {
     ///
     /// - Parameter model: The model of the row.
     public final func indexPath(for model: CellModel) -> IndexPath? {
-        indexPath { $0.model === model }
+        for (number, section) in sectionModels.enumerated() {
+            if let row = section.entries.firstIndex(where: { $0.model === model }) { return [number, row] }
+        }
+        return nil
     }
 
     /// Runs a closure and combines all changes that it makes into one update of the tables that show the model.
@@ -57,35 +53,23 @@ open class TableModel {
     /// - Parameter updates: A closure that changes the model.
     /// - Throws: The error of the closure. The changes made before it are kept.
     public final func performUpdates(_ updates: () throws -> Void) rethrows {
-        guard depth == 0 else { return try updates() }
-        let before = snapshot
-        depth += 1
+        guard batch == nil else { return try updates() }
+        batch = MemoryStorageBatch(before: storageSections)
         defer {
-            depth -= 1
-            let update = before.update(to: snapshot)
-            for observer in observers { observer.delegate?.announce(update) }
+            let update = batch?.update(to: storageSections)
+            batch = nil
+            if let update { observers.send(update) }
         }
         try updates()
     }
 
-    /// Adds a delegate that is notified of each change from now on. The delegate is held weakly.
-    final func addObserver(_ delegate: ModelTableDelegate) {
-        observers.removeAll { $0.delegate == nil || $0.delegate === delegate }
-        observers.append(Observer(delegate: delegate))
-    }
-
-    /// Sends changes to the delegates, unless `performUpdates` sends all changes later.
-    final func announce(_ changes: StorageUpdate<CellModel>.Change...) {
-        announce(changes)
-    }
-
+    /// Sends changes to the observers, unless `performUpdates` sends all changes later.
     final func announce(_ changes: [StorageUpdate<CellModel>.Change]) {
-        guard depth == 0 else { return }
-        for observer in observers { observer.delegate?.announce(StorageUpdate(changes)) }
+        let update = StorageUpdate(changes)
+        if batch == nil { observers.send(update) } else { batch?.updates.append(update) }
     }
 
     final func announceReload(of model: CellModel) {
-        guard depth == 0 else { return }
         var changes: [StorageUpdate<CellModel>.Change] = []
         for (number, section) in sectionModels.enumerated() {
             for (row, entry) in section.entries.enumerated() where entry.model === model {
@@ -101,19 +85,44 @@ open class TableModel {
         return entries.indices.contains(indexPath.row) ? entries[indexPath.row] : nil
     }
 
-    final func indexPath(ofEntryWhere matches: (SectionModel.Entry) -> Bool) -> IndexPath? {
-        for (number, section) in sectionModels.enumerated() {
-            if let row = section.entries.firstIndex(where: matches) { return [number, row] }
-        }
-        return nil
+    private var storageSections: [StorageSection<CellModel>] {
+        sectionModels.map { StorageSection($0.cellModels) }
+    }
+}
+
+// MARK: - As a storage
+
+extension TableModel: SupplementaryStorage {
+    /// The number of sections.
+    public final var numberOfSections: Int { sectionModels.count }
+
+    /// Returns the model of a section, or nil if the section does not exist.
+    final func sectionModel(at section: Int) -> SectionModel? {
+        sectionModels.indices.contains(section) ? sectionModels[section] : nil
     }
 
-    private var snapshot: TableSnapshot<Int, Int> {
-        TableSnapshot(
-            sections: sectionModels.map { section in
-                .init(
-                    id: section.identifier, content: section.revision,
-                    rows: section.entries.map { .init(id: $0.name, content: $0.model.revision) })
-            })
+    /// Returns the number of rows in a section, or 0 if the section does not exist.
+    public final func numberOfItems(inSection section: Int) -> Int { sectionModel(at: section)?.entries.count ?? 0 }
+
+    /// Returns the model of a row, as ``cellModel(at:)`` does.
+    public final func item(at indexPath: IndexPath) -> CellModel? { cellModel(at: indexPath) }
+
+    /// Returns the identifier of a row, or nil if the row does not exist.
+    public final func identifier(ofItemAt indexPath: IndexPath) -> String? { entry(at: indexPath)?.name }
+
+    /// Returns the model of a section's header, or nil if it has none.
+    public final func headerModel(inSection section: Int) -> (any SupplementaryModel)? {
+        sectionModel(at: section)?.header
     }
+
+    /// Returns the model of a section's footer, or nil if it has none.
+    public final func footerModel(inSection section: Int) -> (any SupplementaryModel)? {
+        sectionModel(at: section)?.footer
+    }
+
+    /// Adds an observer, which is held weakly. An observer that is added twice is told once.
+    public final func addObserver(_ observer: any StorageObserver<CellModel>) { observers.add(observer) }
+
+    /// Removes an observer, which is told nothing more.
+    public final func removeObserver(_ observer: any StorageObserver<CellModel>) { observers.remove(observer) }
 }

@@ -11,15 +11,10 @@ public import FoundationEssentials
 /// ```
 ///
 /// In a tree of delegates, the manager shows section 0 of its storage, at any position of the tree. Closures receive
-/// sections and index paths of the storage; delegates receive those of the table.
+/// sections and index paths of the storage; overrides receive those of the table.
 ///
-/// The table asks in this order: an override in a subclass, a registered closure, the ``delegate`` or ``dataSource``,
-/// the default. An event without an answer is sent to the closure and to the delegate. Call `super` in an override to
-/// continue.
-///
-/// An action stops at the first refusal. If a closure throws or calls `refuse(_:)`, the next closure is not called, and
-/// neither is the delegate or data source. Actions are `commit`, `commitValues`, `moveRowAt`, `moveSection`,
-/// `performAction`, `performPrimaryAction` and `performDropWith`.
+/// The closures of a ``CellMapping`` answer for rows. Override methods in a subclass for everything else, such as the
+/// index, drops and moved sections. An override comes before the closures. Call `super` in it to ask them.
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
     /// The storage that the table shows. Another storage reloads the table.
@@ -32,47 +27,20 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         }
     }
 
-    /// The anomalies of this manager, such as a model without a registered cell. The table view receives them too.
-    public final let anomalies = AnomalyHandler()
-
-    /// The settings for how changes of the storage are applied to the table.
-    public final var updater = TableViewUpdater<Item>()
-
-    /// The settings for how headers and footers are shown. A change reloads the table.
-    public final var configuration = TableViewConfiguration() {
-        didSet { if configuration != oldValue { tableView?.reloadData() } }
-    }
-
-    /// The delegate that answers if no closure is registered, or nil. A new delegate reloads the table.
-    ///
-    /// The manager retains it. In UIKit, a table holds its delegate weakly.
-    public final var delegate: (any TableViewDelegate)? {
-        didSet { if delegate !== oldValue { tableView?.reloadData() } }
-    }
-    /// The data source that answers if no closure is registered, or nil. A new data source reloads the table.
-    ///
-    /// The manager retains it. It is never asked for rows, cells and identifiers, because the storage provides them.
-    public final var dataSource: (any TableViewDataSource)? {
-        didSet { if dataSource !== oldValue { tableView?.reloadData() } }
-    }
-
+    /// The animation of each kind of change of the storage. A page takes it as a hint.
+    public final var animations = TableView.UpdateAnimations()
+    /// The headers that are registered for models of sections.
+    public final let headers: SupplementaryViews
+    /// The footers that are registered for models of sections.
+    public final let footers: SupplementaryViews
     /// The height of every row, or nil if rows have different heights. The default is nil.
     public final var rowHeight: Height? { didSet { if rowHeight != oldValue { tableView?.reloadData() } } }
-
-    /// The columns of cells in the `columns` style. If it is empty, the data source is asked.
+    /// The columns of cells in the `columns` style.
     public final var columns: [TableViewColumn] = [] { didSet { if columns != oldValue { tableView?.reloadData() } } }
 
     final var nameOfItem: (@TableActor (Item) -> String?)?
     final var rowNames: RowNames?
-
-    final var events = TableEvents() { didSet { tableView?.reloadData() } }
-
-    final let cellMappings = MappingList<IndexPath, TableViewCell>()
-    final let headerMappings = MappingList<Int, TableViewHeaderFooterView>()
-    final let footerMappings = MappingList<Int, TableViewHeaderFooterView>()
-
-    /// A delegate that returns the default of each method.
-    private final let defaults = CascadingBareTableDelegate()
+    final let cellMappings: MappingList<TableViewCell>
 
     /// Creates a manager and observes the storage.
     ///
@@ -81,17 +49,28 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     ///   - index: The position of the manager among the child delegates of its parent. A parent sets it.
     public init(storage: some SupplementaryStorage<Item>, index: Int = 0) {
         self.storage = storage
+        (cellMappings, headers, footers) = (MappingList(), SupplementaryViews(), SupplementaryViews())
         super.init(index: index)
-        cellMappings.owner = self
-        headerMappings.owner = self
-        footerMappings.owner = self
+        cellMappings.didChange = { [weak self] in self?.tableView?.reloadData() }
+        headers.mappings.didChange = cellMappings.didChange
+        footers.mappings.didChange = cellMappings.didChange
         storage.addObserver(self)
     }
 
-    /// Passes the anomalies reported before the table existed on to the table.
+    /// Creates a manager with mappings that others may have too.
+    init(
+        storage: some SupplementaryStorage<Item>, cells: MappingList<TableViewCell>,
+        headersAndFooters: MappingList<TableViewHeaderFooterView>
+    ) {
+        self.storage = storage
+        cellMappings = cells
+        (headers, footers) = (SupplementaryViews(headersAndFooters), SupplementaryViews(headersAndFooters))
+        super.init()
+        storage.addObserver(self)
+    }
+
     open override func prepare(tableView: TableView) {
         rowNames = nil
-        if self.tableView == nil { tableView.anomalies.note(anomalies.recent) }
         super.prepare(tableView: tableView)
     }
 
@@ -103,473 +82,286 @@ open class TableManager<Item>: CascadingBareTableDelegate {
         ownSection(at: section).map { storage.numberOfItems(inSection: $0) } ?? 0
     }
 
+    /// Returns the cell that is registered for the model, or a disabled cell that states the error.
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        cell(forRowAt: indexPath)
+        guard let place = storagePath(indexPath), let model = model(at: place) else {
+            let sentence = "There is no model at \(indexPath.section).\(indexPath.row)."
+            return missing(.nilCellModel, sentence, at: indexPath, in: tableView)
+        }
+        let mapping = cellMappings.mapping(for: model, at: place, of: self)
+        if let cell = mapping?.content(model, place, self) { return cell }
+        let (sentence, isRegistered) = cellMappings.sentence(forMissing: "cell", for: model)
+        return missing(
+            isRegistered ? .noCellConditionMet : .noCellMappingFound, sentence,
+            " The model of row \(indexPath.row) in section \(indexPath.section) is \(shortDescription(of: model)).",
+            at: indexPath, in: tableView)
     }
 
     // MARK: Headers and footers
 
     open override func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
-        title(of: .header, at: section) { dataSource?.tableView(tableView, titleForHeaderInSection: section) }
+        title(of: .header, at: section)
     }
-
     open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
         -> TableViewHeaderFooterView?
-    { view(of: .header, at: section) { delegate?.tableView(tableView, viewForHeaderInSection: section) } }
-
+    { view(of: .header, at: section, in: tableView) }
     open override func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
-        height(of: .header, at: section) { controller.tableView(tableView, heightForHeaderInSection: section) }
+        height(of: .header, at: section)
     }
-
     open override func tableView(
         _ tableView: TableView, willDisplayHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        if let own = ownSection(at: section) { notify(.willDisplay, of: .header, in: own, showing: view) }
-        controller.tableView(tableView, willDisplayHeaderView: view, forSection: section)
-    }
-
+    ) { answer(\.willDisplay, of: .header, at: section, showing: view) }
     open override func tableView(
         _ tableView: TableView, didEndDisplayingHeaderView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .header, in: own, showing: view) }
-        controller.tableView(tableView, didEndDisplayingHeaderView: view, forSection: section)
-    }
+    ) { answer(\.didEndDisplaying, of: .header, at: section, showing: view) }
 
     open override func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? {
-        title(of: .footer, at: section) { dataSource?.tableView(tableView, titleForFooterInSection: section) }
+        title(of: .footer, at: section)
     }
-
     open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
         -> TableViewHeaderFooterView?
-    { view(of: .footer, at: section) { delegate?.tableView(tableView, viewForFooterInSection: section) } }
-
+    { view(of: .footer, at: section, in: tableView) }
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
-        height(of: .footer, at: section) { controller.tableView(tableView, heightForFooterInSection: section) }
+        height(of: .footer, at: section)
     }
-
     open override func tableView(
         _ tableView: TableView, willDisplayFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        if let own = ownSection(at: section) { notify(.willDisplay, of: .footer, in: own, showing: view) }
-        controller.tableView(tableView, willDisplayFooterView: view, forSection: section)
-    }
-
+    ) { answer(\.willDisplay, of: .footer, at: section, showing: view) }
     open override func tableView(
         _ tableView: TableView, didEndDisplayingFooterView view: TableViewHeaderFooterView, forSection section: Int
-    ) {
-        if let own = ownSection(at: section) { notify(.didEndDisplaying, of: .footer, in: own, showing: view) }
-        controller.tableView(tableView, didEndDisplayingFooterView: view, forSection: section)
-    }
+    ) { answer(\.didEndDisplaying, of: .footer, at: section, showing: view) }
 
-    // MARK: Display
+    // MARK: Display and heights
 
     open override func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath)
-    {
-        notify(.willDisplay, at: indexPath, showing: cell)
-        controller.tableView(tableView, willDisplay: cell, forRowAt: indexPath)
-    }
-
+    { answer(\.willDisplay, at: indexPath, showing: cell) }
     open override func tableView(
         _ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath
-    ) {
-        notify(.didEndDisplaying, at: indexPath, showing: cell)
-        controller.tableView(tableView, didEndDisplaying: cell, forRowAt: indexPath)
-    }
-
-    // MARK: Heights
-
+    ) { answer(\.didEndDisplaying, at: indexPath, showing: cell) }
     open override func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
-        rowHeight ?? controller.tableView(tableView, heightForEveryRowInSection: section)
+        rowHeight
     }
-
     open override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
-        rowHeight ?? answer(.height, at: indexPath) ?? controller.tableView(tableView, heightForRowAt: indexPath)
+        rowHeight ?? answer(\.heightForCell, at: indexPath) ?? .automatic
+    }
+    open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
+        answer(\.indentationLevelForCell, at: indexPath) ?? 0
     }
 
     // MARK: Highlighting and selecting
 
     open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        answer(.shouldHighlight, at: indexPath) ?? controller.tableView(tableView, shouldHighlightRowAt: indexPath)
+        answer(\.shouldHighlight, at: indexPath) ?? true
     }
-
     open override func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
-        notify(.didHighlight, at: indexPath)
-        controller.tableView(tableView, didHighlightRowAt: indexPath)
+        answer(\.didHighlight, at: indexPath)
     }
-
     open override func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
-        notify(.didUnhighlight, at: indexPath)
-        controller.tableView(tableView, didUnhighlightRowAt: indexPath)
+        answer(\.didUnhighlight, at: indexPath)
     }
-
     open override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
-        guard let answer = answer(.willSelect, at: indexPath) else {
-            return controller.tableView(tableView, willSelectRowAt: indexPath)
-        }
+        guard let answer = answer(\.willSelect, at: indexPath) else { return indexPath }
         return answer.flatMap(tablePath)
     }
-
     open override func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
-        guard let answer = answer(.willDeselect, at: indexPath) else {
-            return controller.tableView(tableView, willDeselectRowAt: indexPath)
-        }
+        guard let answer = answer(\.willDeselect, at: indexPath) else { return indexPath }
         return answer.flatMap(tablePath)
     }
-
     open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
-        let (work, next) = (answer(.didSelect, at: indexPath), controller)
-        try perform(work, in: tableView) { try await next.tableView(tableView, didSelectRowAt: indexPath) }
+        try start(answer(\.didSelect, at: indexPath), in: tableView)
     }
-
     open override func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws {
-        let (work, next) = (answer(.didDeselect, at: indexPath), controller)
-        try perform(work, in: tableView) { try await next.tableView(tableView, didDeselectRowAt: indexPath) }
+        try start(answer(\.didDeselect, at: indexPath), in: tableView)
     }
-
     open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
-        let (work, next) = (answer(.accessoryButtonTapped, at: indexPath), controller)
-        try perform(work, in: tableView) {
-            try await next.tableView(tableView, accessoryButtonTappedForRowWith: indexPath)
-        }
+        try start(answer(\.accessoryButtonTapped, at: indexPath), in: tableView)
     }
 
     // MARK: Editing
 
-    /// Returns the answer of the closure or of a data source that implements `commit`, or else whether a closure or a
-    /// subclass commits edits.
+    /// Returns the answer of the closure, or else whether a closure or a subclass commits edits.
     open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
-        if let answer = answer(.canEdit, at: indexPath) { return answer }
-        guard source.implementsCommit(forRowAt: indexPath) else { return commits(rowAt: indexPath) }
-        return source.tableView(tableView, canEditRowAt: indexPath)
+        answer(\.canEditCell, at: indexPath) ?? commits(rowAt: indexPath)
     }
-
     override func commits(rowAt indexPath: IndexPath) -> Bool {
-        overrides(.commit) || source.implementsCommit(forRowAt: indexPath)
-            || answer(.commit, at: indexPath, .delete) != nil
+        overrides(.commit) || answer(\.commitEditingStyle, at: indexPath, .delete) != nil
     }
-
     open override func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws {
-        let (work, next) = (answer(.commit, at: indexPath, editingStyle), source)
-        try perform(work, in: tableView) {
-            try await next.tableView(tableView, commit: editingStyle, forRowAt: indexPath)
-        }
-    }
-
+    ) throws { try start(answer(\.commitEditingStyle, at: indexPath, editingStyle), in: tableView) }
     open override func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
-    {
-        answer(.editingStyle, at: indexPath) ?? controller.tableView(tableView, editingStyleForRowAt: indexPath)
-    }
-
+    { answer(\.editingStyle, at: indexPath) ?? .delete }
     open override func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?
-    {
-        answer(.titleForDeleteConfirmationButton, at: indexPath)
-            ?? controller.tableView(tableView, titleForDeleteConfirmationButtonForRowAt: indexPath)
-    }
-
+    { answer(\.titleForDeleteConfirmationButton, at: indexPath) ?? nil }
     open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)
         -> [TableViewRowAction]?
-    {
-        answer(.editActions, at: indexPath) ?? controller.tableView(tableView, editActionsForRowAt: indexPath)
-    }
-
+    { answer(\.editActions, at: indexPath) ?? nil }
     open override func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
-        answer(.shouldIndentWhileEditing, at: indexPath)
-            ?? controller.tableView(tableView, shouldIndentWhileEditingRowAt: indexPath)
+        answer(\.shouldIndentWhileEditing, at: indexPath) ?? false
     }
-
     open override func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
-        notify(.willBeginEditing, at: indexPath)
-        controller.tableView(tableView, willBeginEditingRowAt: indexPath)
+        answer(\.willBeginEditing, at: indexPath)
     }
-
     open override func tableView(_ tableView: TableView, didEndEditingRowAt indexPath: IndexPath?) {
-        if let indexPath { notify(.didEndEditing, at: indexPath) }
-        controller.tableView(tableView, didEndEditingRowAt: indexPath)
+        if let indexPath { answer(\.didEndEditing, at: indexPath) }
     }
-
     open override func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
-    {
-        answer(.fields, at: indexPath) ?? controller.tableView(tableView, fieldsForEditingRowAt: indexPath)
-    }
-
+    { answer(\.fieldsForEditing, at: indexPath) ?? [] }
     open override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) throws {
-        let (work, next) = (answer(.commitValues, at: indexPath, values), controller)
-        try perform(work, in: tableView) {
-            try await next.tableView(tableView, commitValues: values, forRowAt: indexPath)
-        }
-    }
+    ) throws { try start(answer(\.commitValues, at: indexPath, values), in: tableView) }
 
-    open override func tableView(
-        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
-    ) -> [TableViewEditableField] {
-        controller.tableView(tableView, fieldsForCreatingRowInSection: section)
-    }
+    // MARK: Moving
 
-    open override func tableView(
-        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) throws {
-        let next = controller
-        try tableView.start { try await next.tableView(tableView, createRowWith: values, inSection: section) }
-    }
-
-    // MARK: Moving and indenting
-
-    /// Returns the answer of the closure or of the data source, or whether a closure or a subclass moves rows.
+    /// Returns the answer of the closure, or else whether a closure or a subclass moves rows.
     open override func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool {
-        answer(.canMove, at: indexPath)
-            ?? (source.tableView(tableView, canMoveRowAt: indexPath)
-                || !source.implementsMove
-                    && (overrides(.moveRowAt) || events.move != nil || answer(.move, at: indexPath, indexPath) != nil))
+        answer(\.canMove, at: indexPath)
+            ?? (overrides(.moveRowAt) || answer(\.moveRowTo, at: indexPath, indexPath) != nil)
     }
-
     open override func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws
     {
-        let next = self.source
-        var work: ActionWork?
-        if let from = storagePath(source), let to = storagePath(destination) {
-            let (moved, move) = (answer(.move, at: source, to), events.move)
-            work = {
-                try await tableView.finish(moved)
-                try await move?(from, to)
-            }
-        }
-        try perform(work, in: tableView) { try await next.tableView(tableView, moveRowAt: source, to: destination) }
+        guard let to = storagePath(destination) else { return }
+        try start(answer(\.moveRowTo, at: source, to), in: tableView)
     }
-
     open override func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
     ) -> IndexPath {
-        if let to = storagePath(proposed), let target = answer(.targetForMove, at: source, to) {
-            return tablePath(target) ?? proposed
+        guard let to = storagePath(proposed), let target = answer(\.targetIndexPathForMove, at: source, to) else {
+            return proposed
         }
-        return controller.tableView(
-            tableView, targetIndexPathForMoveFromRowAt: source, toProposedIndexPath: proposed)
+        return tablePath(target) ?? proposed
     }
 
-    open override func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool {
-        guard parentDelegate == nil, let canMove = events.canMoveSection else {
-            return source.tableView(tableView, canMoveSection: section)
-        }
-        return canMove(section)
-    }
-
-    open override func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws {
-        let (next, move) = (self.source, parentDelegate == nil ? events.moveSection : nil)
-        try perform({ try await move?(source, destination) }, in: tableView) {
-            try await next.tableView(tableView, moveSection: source, to: destination)
-        }
-    }
-
-    open override func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
-        answer(.indentationLevel, at: indexPath) ?? controller.tableView(tableView, indentationLevelForRowAt: indexPath)
-    }
-
-    // MARK: Menus
+    // MARK: Menus and actions
 
     open override func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
-        answer(.shouldShowMenu, at: indexPath) ?? controller.tableView(tableView, shouldShowMenuForRowAt: indexPath)
+        answer(\.shouldShowMenu, at: indexPath) ?? false
     }
-
     open override func tableView(
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) -> Bool {
-        answer(.canPerformAction, at: indexPath, (action, sender))
-            ?? controller.tableView(tableView, canPerformAction: action, forRowAt: indexPath, withSender: sender)
-    }
-
+    ) -> Bool { answer(\.canPerformAction, at: indexPath, (action, sender)) ?? false }
     open override func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) throws {
-        let (work, next) = (answer(.performAction, at: indexPath, (action, sender)), controller)
-        try perform(work, in: tableView) {
-            try await next.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
-        }
-    }
-
-    // MARK: Swipe actions, menus, primary action and multiple selection
-
+    ) throws { try start(answer(\.performAction, at: indexPath, (action, sender)), in: tableView) }
     open override func tableView(_ tableView: TableView, leadingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
-    {
-        answer(.leadingSwipeActions, at: indexPath)
-            ?? controller.tableView(tableView, leadingSwipeActionsConfigurationForRowAt: indexPath)
-    }
-
-    /// Returns the answer of the closure or the delegate, or otherwise the actions of `editActions`.
+    { answer(\.leadingSwipeActionsConfiguration, at: indexPath) ?? nil }
+    /// Returns the answer of the closure, or otherwise the actions of `editActions`.
     open override func tableView(_ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath)
         -> TableViewSwipeActionsConfiguration?
     {
-        if let answer = answer(.trailingSwipeActions, at: indexPath) { return answer }
-        return controller.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
+        answer(\.trailingSwipeActionsConfiguration, at: indexPath)
             ?? super.tableView(tableView, trailingSwipeActionsConfigurationForRowAt: indexPath)
     }
-
     open override func tableView(_ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath)
         -> TableViewContextMenuConfiguration?
-    {
-        answer(.contextMenu, at: indexPath)
-            ?? controller.tableView(tableView, contextMenuConfigurationForRowAt: indexPath)
-    }
-
+    { answer(\.contextMenuConfiguration, at: indexPath) ?? nil }
     open override func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
-        answer(.canPerformPrimaryAction, at: indexPath)
-            ?? controller.tableView(tableView, canPerformPrimaryActionForRowAt: indexPath)
+        answer(\.canPerformPrimaryAction, at: indexPath) ?? false
+    }
+    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
+        try start(answer(\.performPrimaryAction, at: indexPath), in: tableView)
     }
 
-    open override func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws {
-        let (work, next) = (answer(.performPrimaryAction, at: indexPath), controller)
-        try perform(work, in: tableView) {
-            try await next.tableView(tableView, performPrimaryActionForRowAt: indexPath)
-        }
-    }
+    // MARK: Focus and multiple selection
 
     open override func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
-        answer(.selectionFollowsFocus, at: indexPath)
-            ?? controller.tableView(tableView, selectionFollowsFocusForRowAt: indexPath)
+        answer(\.selectionFollowsFocus, at: indexPath) ?? false
     }
-
+    open override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
+        answer(\.canFocus, at: indexPath) ?? false
+    }
     open override func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath)
         -> Bool
-    {
-        answer(.shouldBeginMultipleSelection, at: indexPath)
-            ?? controller.tableView(tableView, shouldBeginMultipleSelectionInteractionAt: indexPath)
-    }
-
+    { answer(\.shouldBeginMultipleSelectionInteraction, at: indexPath) ?? false }
     open override func tableView(_ tableView: TableView, didBeginMultipleSelectionInteractionAt indexPath: IndexPath) {
-        notify(.didBeginMultipleSelection, at: indexPath)
-        controller.tableView(tableView, didBeginMultipleSelectionInteractionAt: indexPath)
+        answer(\.didBeginMultipleSelectionInteraction, at: indexPath)
     }
 
-    open override func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView) {
-        events.didEndMultipleSelectionInteraction?()
-        controller.tableViewDidEndMultipleSelectionInteraction(tableView)
-    }
-
-    // MARK: Expanding, drag and drop
+    // MARK: Expanding and dragging
 
     open override func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath)
         -> TableViewRowExpansion?
-    {
-        answer(.expansion, at: indexPath) ?? controller.tableView(tableView, expansionForRowAt: indexPath)
-    }
-
+    { answer(\.expansion, at: indexPath) ?? nil }
     open override func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws {
-        let (work, next) = (answer(.didExpand, at: indexPath), controller)
-        try perform(work, in: tableView) { try await next.tableView(tableView, didExpandRowAt: indexPath) }
+        try start(answer(\.didExpand, at: indexPath), in: tableView)
     }
-
     open override func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws {
-        let (work, next) = (answer(.didCollapse, at: indexPath), controller)
-        try perform(work, in: tableView) { try await next.tableView(tableView, didCollapseRowAt: indexPath) }
+        try start(answer(\.didCollapse, at: indexPath), in: tableView)
     }
-
     open override func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath)
         -> [TableViewDragItem]
-    {
-        answer(.dragItems, at: indexPath) ?? controller.tableView(tableView, itemsForBeginningDragAt: indexPath)
-    }
+    { answer(\.itemsForBeginningDragSession, at: indexPath) ?? [] }
 
-    open override func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool {
-        storageDrop(drop).flatMap { events.canHandleDrop?($0) } ?? controller.tableView(tableView, canHandle: drop)
-    }
-
-    open override func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws {
-        let (next, own, performDrop) = (controller, storageDrop(drop), events.performDrop)
-        try perform({ if let own { try await performDrop?(own) } }, in: tableView) {
-            try await next.tableView(tableView, performDropWith: drop)
-        }
-    }
-
-    // MARK: Focus
-
-    open override func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
-        answer(.canFocus, at: indexPath) ?? controller.tableView(tableView, canFocusRowAt: indexPath)
-    }
-
-    open override func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext)
-        -> Bool
-    {
-        events.shouldUpdateFocus?(storageFocus(context))
-            ?? controller.tableView(tableView, shouldUpdateFocusIn: context)
-    }
-
-    open override func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
-        events.didUpdateFocus?(storageFocus(context))
-        controller.tableView(tableView, didUpdateFocusIn: context)
-    }
-
-    open override func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? {
-        guard let preferred = events.preferredFocusedRow else {
-            return controller.indexPathForPreferredFocusedView(in: tableView)
-        }
-        return preferred().flatMap(tablePath)
-    }
-
-    // MARK: Index
-
-    open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
-        events.sectionIndexTitles.map { $0() } ?? source.sectionIndexTitles(for: tableView)
-    }
-
-    open override func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int)
-        -> Int
-    {
-        guard let section = events.sectionForSectionIndexTitle?(title, index) else {
-            return source.tableView(tableView, sectionForSectionIndexTitle: title, at: index)
-        }
-        return parentDelegate == nil ? section : self.index
-    }
-
-    // MARK: Identity and loading
+    // MARK: Identity, loading and columns
 
     /// Returns the identifier of the item, or nil if the row is identified by its position.
     open override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         name(ofRowAt: indexPath)
     }
-
     open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath?
-    {
-        row(named: identifier, in: tableView)
-    }
-
-    open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
-        parentDelegate == nil ? nil : super.tableView(tableView, identifierForSection: section)
-    }
-
-    /// Returns the work of each row's closure, followed by the work of the data source.
+    { row(named: identifier, in: tableView) }
+    /// Returns the work of each row's closure.
     open override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
-        let own = cellMappings.reacts(to: .prefetch) ? indexPaths.compactMap { answer(.prefetch, at: $0) ?? nil } : []
-        let others = source.tableView(tableView, prefetchRowsAt: indexPaths)
-        return .all(own + (others.map { [$0] } ?? []))
+        guard cellMappings.reacts(to: \.prefetch) else { return nil }
+        return .all(indexPaths.compactMap { answer(\.prefetch, at: $0) ?? nil })
     }
-
     open override func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        for indexPath in indexPaths { notify(.cancelPrefetch, at: indexPath) }
-        source.tableView(tableView, cancelPrefetchingForRowsAt: indexPaths)
+        for indexPath in indexPaths { answer(\.cancelPrefetch, at: indexPath) }
     }
-
-    open override func columns(in tableView: TableView) -> [TableViewColumn] {
-        columns.isEmpty ? source.columns(in: tableView) : columns
-    }
+    open override func columns(in tableView: TableView) -> [TableViewColumn] { columns }
 }
 
+// MARK: - Closures of rows
+
 extension TableManager {
-    /// Runs the work of a mapping's closure, and then calls the manager's own delegate.
-    private func perform(_ work: ActionWork?, in tableView: TableView, then next: @escaping ActionWork) throws {
-        try tableView.start {
-            try await tableView.finish(work)
-            try await next()
+    /// Returns the index path in the storage for an index path in the table.
+    ///
+    /// - Parameter tablePath: An index path in the table.
+    /// - Returns: The index path in the storage, or nil for a row of another section of the tree.
+    public final func storagePath(_ tablePath: IndexPath) -> IndexPath? {
+        guard tablePath.count == 2 else { return nil }
+        return parentDelegate == nil ? tablePath : ownIndexPath(at: tablePath)
+    }
+
+    /// Returns the index path in the table for an index path in the storage.
+    ///
+    /// - Parameter storagePath: An index path in the storage.
+    /// - Returns: The index path in the table, or nil if the table does not show that section of the storage.
+    public final func tablePath(_ storagePath: IndexPath) -> IndexPath? {
+        guard storagePath.count == 2 else { return nil }
+        return parentDelegate == nil ? storagePath : tableIndexPath(ofOwn: storagePath)
+    }
+
+    /// Returns the answer of the closure for an event of a row's mapping, or nil without a closure.
+    @discardableResult
+    final func answer<Result>(
+        _ event: (RowEvents) -> MappingEvent<Void, Result>, at indexPath: IndexPath,
+        showing cell: TableViewCell? = nil
+    ) -> Result? {
+        answer(event, at: indexPath, (), showing: cell)
+    }
+
+    /// Returns the answer of a closure to an event with an argument. Costs nothing if no mapping reacts to the event.
+    final func answer<Argument, Result>(
+        _ event: (RowEvents) -> MappingEvent<Argument, Result>, at indexPath: IndexPath,
+        _ argument: Argument, showing cell: TableViewCell? = nil
+    ) -> Result? {
+        guard cellMappings.reacts(to: event), let place = storagePath(indexPath), let model = model(at: place) else {
+            return nil
         }
+        return cellMappings.answer(event, argument, for: model, at: place, of: self, showing: cell)
+    }
+
+    /// Starts the work of a closure, if there is one.
+    private func start(_ work: ActionWork?, in tableView: TableView) throws {
+        if let work { try tableView.start(work) }
     }
 
     /// Returns whether a subclass overrides a method.
@@ -577,22 +369,49 @@ extension TableManager {
         method.isOverridden(in: type(of: self), of: TableManager.self)
     }
 
-    /// The delegate that is asked after the registered closures.
-    private var controller: any TableViewDelegate { delegate ?? defaults }
-    /// The data source that is asked after the registered closures.
-    private var source: any TableViewDataSource { dataSource ?? defaults }
+    /// Returns the model at a position of the storage, with all optionals unwrapped.
+    private func model(at indexPath: IndexPath) -> Any? {
+        guard let item = storage.item(at: indexPath) else { return nil }
+        // Testing for an optional is slow, and most models are not optionals.
+        let model = item as Any
+        return cellMappings.hasShown(model) ? model : unwrapped(model)
+    }
+
+    /// Returns a disabled cell with a sentence. Only the anomaly has the details, because visitors see the cell.
+    private func missing(
+        _ code: Anomaly.Code, _ sentence: String, _ details: String = "", at indexPath: IndexPath,
+        in tableView: TableView
+    ) -> TableViewCell {
+        tableView.anomalies.report(Anomaly(code, sentence + details, indexPath: indexPath))
+        return TableViewCell(title: sentence, isEnabled: false)
+    }
 }
 
-extension TableManager: MappingListOwner {
-    func mappingsDidChange() {
-        tableView?.reloadData()
+// MARK: - Updates
+
+extension TableManager: StorageObserver {
+    /// Applies an update of the storage to the table.
+    ///
+    /// The storage calls it. In a tree of delegates, only the changes of the storage's section 0 reach the table.
+    public final func storageDidPerform(_ update: StorageUpdate<Item>) {
+        rowNames = nil
+        announce(update, animations: animations)
     }
 
-    func report(_ code: Anomaly.Code, _ message: String) {
-        report(code, message, at: nil)
+    /// Reloads the table, or the section in a tree of delegates. The storage calls it.
+    public final func storageNeedsReload() {
+        rowNames = nil
+        if parentDelegate == nil {
+            tableView?.reloadData()
+        } else {
+            tableView?.reloadSections([index], with: animations.reloadSections)
+        }
     }
+}
 
-    func report(_ code: Anomaly.Code, _ message: String, at indexPath: IndexPath?) {
-        anomalies.report(Anomaly(code, message, indexPath: indexPath), passingOnTo: tableView?.anomalies)
-    }
+/// Returns the beginning of a model's description on one line, in at most 100 characters.
+func shortDescription(of model: Any) -> String {
+    let text = String(describing: model)
+    let line = String(text.prefix(99).map { $0.isNewline ? " " : $0 })
+    return text.count > 99 ? line + "…" : line
 }

@@ -4,8 +4,8 @@ struct ActionContext: Sendable {
     let context: TableRequestContext
 }
 
-/// The work of a delegate for an action. It may wait.
-package typealias ActionWork = @TableActor () async throws -> Void
+/// The work of a delegate for an action. It may wait, and throws an error to refuse the action.
+public typealias ActionWork = @TableActor () async throws -> Void
 
 extension TableView {
     /// The action that the current task performs; nil outside of an action.

@@ -7,9 +7,7 @@ import Testing
 @Suite struct EventHandlerTests {
     private final class RecordingModel: CellModel {
         var log: [String] = []
-        var keeps = false
         var veto = false
-        override var keepsEventHandler: Bool { keeps }
     }
 
     private final class RecordingHandler: CellEventHandler<RecordingModel> {
@@ -163,14 +161,14 @@ import Testing
     // MARK: Choice of the handler
 
     private final class RipeHandler: CellEventHandler<FruitModel> {
-        override class func canHandle(tableView: TableView, model: FruitModel, view: TableViewCell) -> Bool {
+        override class func canHandle(model: FruitModel, view: TableViewCell) -> Bool {
             model.name.hasSuffix("!")
         }
         override func willReuseView() { view.title = "ripe" }
     }
 
     private final class StyleHandler: CellEventHandler<CellModel> {
-        override class func canHandle(tableView: TableView, model: CellModel, view: TableViewCell) -> Bool {
+        override class func canHandle(model: CellModel, view: TableViewCell) -> Bool {
             view.style == .value2
         }
         override func willReuseView() { view.title = "by style" }
@@ -195,55 +193,8 @@ import Testing
         #expect(other.shown == ["ab!"])
     }
 
-    // MARK: Kept handlers
-
     @Test func `A handler is made for each event`() {
         for _ in 0..<2 { #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1") }
-    }
-
-    @Test func `A row that keeps its handler is answered by it again`() {
-        model.keeps = true
-        #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1")
-        model.cell.subtitle = "new"
-        #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 2")
-        #expect(tableView.cellForRow(at: [1, 1])?.subtitle == "new", "it fills in a fresh view")
-        model.keeps = false
-        _ = tableView.cellForRow(at: [1, 1])
-        #expect(tableView.cellForRow(at: [1, 1])?.title == "filled 1")
-    }
-
-    @Test func `A kept handler answers only for what it can handle still`() {
-        let world = FruitTable("a") {
-            $0.register(RipeHandler.self)
-            $0.register(FruitHandler.self)
-        }
-        world.fruit(0, 0)?.keeps = true
-        #expect(world.shown == ["a"])
-        world.fruit(0, 0)?.name = "a!"
-        #expect(world.shown == ["a!"], "the one it keeps can still")
-        let ripe = FruitTable("a") {
-            $0.register(RipeHandler.self)
-            $0.register(FruitHandler.self)
-        }
-        ripe.fruit(0, 0)?.keeps = true
-        ripe.fruit(0, 0)?.name = "a!"
-        #expect(ripe.shown == ["ripe"])
-        ripe.fruit(0, 0)?.name = "a"
-        #expect(ripe.shown == ["a"])
-    }
-
-    @Test func `A kept handler keeps no table`() {
-        weak var table: TableModel?
-        weak var shown: TableView?
-        do {
-            let world = FruitTable("a") { $0.register(FruitHandler.self) }
-            world.fruit(0, 0)?.keeps = true
-            _ = world.shown
-            table = world.model
-            shown = world.tableView
-        }
-        #expect(table == nil)
-        #expect(shown == nil)
     }
 
     // MARK: Headers and footers

@@ -3,8 +3,6 @@ import FoundationEssentials
 
 final class FruitModel: CellModel {
     var name: String { didSet { reload() } }
-    var keeps = false
-    override var keepsEventHandler: Bool { keeps }
 
     init(_ name: String) {
         self.name = name

@@ -22,7 +22,7 @@ struct CellEventCase: Sendable, CustomTestStringConvertible {
     var method: TableDelegateCall.Method
     /// Attaches a closure that answers `answer(flag)`. Boolean events answer the flag itself, because either value
     /// could be the default.
-    var attach: @TableActor @Sendable (CellReactions<PostCell, Post>, Log, Bool) -> Void
+    var attach: @TableActor @Sendable (CellMapping<PostCell, Post>, Log, Bool) -> Void
     /// The expected answer. Events that are only reported have none.
     var answer: @TableActor @Sendable (Bool) -> TableDelegateAnswer
     /// The closure's further arguments, besides cell, model and index path.
@@ -44,11 +44,11 @@ struct CellEventCase: Sendable, CustomTestStringConvertible {
 }
 
 extension CellEventCase {
-    private typealias Events = CellReactions<PostCell, Post>
+    private typealias Events = CellMapping<PostCell, Post>
 
     static func told(
         _ method: TableDelegateCall.Method, rest: [String] = [], isGivenCell: Bool = true,
-        attach: @escaping @TableActor @Sendable (CellReactions<PostCell, Post>, Log) -> Void
+        attach: @escaping @TableActor @Sendable (CellMapping<PostCell, Post>, Log) -> Void
     ) -> Self {
         Self(
             method: method, attach: { events, log, _ in attach(events, log) }, answer: { _ in .nothing }, rest: rest,
@@ -57,7 +57,7 @@ extension CellEventCase {
 
     static func flag(
         _ method: TableDelegateCall.Method, rest: [String] = [],
-        attach: @escaping @TableActor @Sendable (CellReactions<PostCell, Post>, Log, Bool) -> Void
+        attach: @escaping @TableActor @Sendable (CellMapping<PostCell, Post>, Log, Bool) -> Void
     ) -> Self {
         Self(method: method, attach: attach, answer: { .bool($0) }, rest: rest, isTold: false)
     }
@@ -65,7 +65,7 @@ extension CellEventCase {
     static func asked(
         _ method: TableDelegateCall.Method, _ answer: TableDelegateAnswer, rest: [String] = [],
         isGivenCell: Bool = true,
-        attach: @escaping @TableActor @Sendable (CellReactions<PostCell, Post>, Log) -> Void
+        attach: @escaping @TableActor @Sendable (CellMapping<PostCell, Post>, Log) -> Void
     ) -> Self {
         Self(
             method: method, attach: { events, log, _ in attach(events, log) }, answer: { _ in answer }, rest: rest,

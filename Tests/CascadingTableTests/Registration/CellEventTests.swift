@@ -6,10 +6,6 @@ import Testing
 /// Tests every event of a row, for a manager that is the whole table and for a manager that is a section of a tree.
 @TableActor
 @Suite struct CellEventTests {
-    enum Way: String, CaseIterable, Sendable {
-        case mapping, manager
-    }
-
     /// Two posts and a photo. The tests ask about the second post.
     @TableActor private struct World {
         let storage = ListStorage<any FeedItem>([[Post(title: "first"), Post(title: "second"), Photo()]])
@@ -26,13 +22,8 @@ import Testing
                 root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
         }
 
-        func attach(_ event: CellEventCase, by way: Way, flag: Bool = true) {
-            switch way {
-            case .mapping: manager.register(PostCell.self) { event.attach($0, log, flag) }
-            case .manager:
-                manager.register(PostCell.self)
-                event.attach(manager.cells(PostCell.self), log, flag)
-            }
+        func attach(_ event: CellEventCase, flag: Bool = true) {
+            manager.register(PostCell.self) { event.attach($0, log, flag) }
             manager.register(PhotoCell.self, for: Photo.self) { _, _, _ in }
         }
 
@@ -47,13 +38,11 @@ import Testing
         }
     }
 
-    @Test(arguments: CellEventCase.all, Way.allCases)
-    func `A closure is given cell, model and place, and its answer is the table's`(
-        event: CellEventCase, way: Way
-    ) throws {
+    @Test(arguments: CellEventCase.all)
+    func `A closure is given cell, model and place, and its answer is the table's`(event: CellEventCase) throws {
         for (inTree, flag) in [(false, false), (false, true), (true, false), (true, true)] {
             let world = World(inTree: inTree)
-            world.attach(event, by: way, flag: flag)
+            world.attach(event, flag: flag)
 
             let answer = try world.ask(event)
 
@@ -69,7 +58,7 @@ import Testing
     @Test(arguments: CellEventCase.all)
     func `A row of another mapping has the default, and no closure is called`(event: CellEventCase) throws {
         let world = World()
-        world.attach(event, by: .mapping)
+        world.attach(event)
         #expect(try world.ask(event, row: 2) == event.question.fallback([0, 2]))
         #expect(world.log.entries == [])
     }
@@ -83,41 +72,9 @@ import Testing
     }
 
     @Test(arguments: CellEventCase.all)
-    func `Without a closure the controller answers and is told`(event: CellEventCase) throws {
-        let world = World(inTree: true)
-        world.manager.register(PostCell.self)
-        let controller = RecordingTableDelegate(answers: .distinctive)
-        world.manager.delegate = controller
-        world.manager.dataSource = controller
-
-        #expect(try world.ask(event) == event.question.recorded)
-
-        #expect(controller.calls == [try event.question.call(at: [1, 1])])
-    }
-
-    @Test(arguments: CellEventCase.all, [false, true])
-    func `A closure goes before the controller, who is told after it and asked nothing`(
-        event: CellEventCase, flag: Bool
-    ) throws {
+    func `With the mapping its events go`(event: CellEventCase) throws {
         let world = World()
-        world.attach(event, by: .mapping, flag: flag)
-        let controller = RecordingTableDelegate(answers: .distinctive)
-        controller.handler = { call, _ in world.log.entries.append("controller") }
-        world.manager.delegate = controller
-        world.manager.dataSource = controller
-
-        #expect(try world.ask(event) == event.answer(flag))
-
-        // Reported events and prefetching reach the closure and the controller.
-        let isBoth = event.isTold || event.method == .prefetchRows
-        #expect(world.log.entries.dropFirst() == (isBoth ? ["controller"] : []))
-        #expect(world.log.entries.first != "controller")
-    }
-
-    @Test(arguments: CellEventCase.all, Way.allCases)
-    func `With the mapping its events go`(event: CellEventCase, way: Way) throws {
-        let world = World()
-        world.attach(event, by: way)
+        world.attach(event)
         world.manager.unregister(PostCell.self)
         world.manager.register(PostCell.self)
         #expect(try world.ask(event) == event.question.fallback([0, 1]))
@@ -131,21 +88,12 @@ import Testing
                 [], [0], [0, -1], [0, 3], [-1, 0], [1, 3], [7, 0], [1, 1, 1], [.max, .max],
             ] {
                 let world = World(inTree: inTree)
-                world.attach(event, by: .mapping)
+                world.attach(event)
                 let answer = try event.question.ask(world.manager, world.tableView, indexPath)
                 #expect(try answer == event.question.fallback(indexPath))
                 #expect(world.log.entries == [])
             }
         }
-    }
-
-    @Test func `The delegate of the manager makes new rows`() async throws {
-        let world = World()
-        let delegate = RecordingTableDelegate(answers: .distinctive)
-        world.manager.delegate = delegate
-        #expect(world.tableView.gestures.fieldsForNewRow(inSection: 0).map(\.name) == ["recorded"])
-        try await world.tableView.gestures.createRow(with: ["recorded": "x"], inSection: 0)
-        #expect(delegate.calls.last { $0.method == .createRow }?.arguments.first == .values(["recorded": "x"]))
     }
 
     @Test func `Every method of data source and delegate is answered for`() {
@@ -161,12 +109,16 @@ import Testing
             .titleForHeader, .titleForFooter, .viewForHeader, .viewForFooter, .willDisplayHeader, .willDisplayFooter,
             .didEndDisplayingHeader, .didEndDisplayingFooter, .heightForHeader, .heightForFooter,
         ]
-        // Only the delegate answers these.
-        let ofTheDelegate: Set<TableDelegateCall.Method> = [.fieldsForCreating, .createRow]
-        let tested = CellEventCase.all.map(\.method) + TableEventTests.methods
+        // Only subclasses answer these.
+        let ofSubclasses: Set<TableDelegateCall.Method> = [
+            .fieldsForCreating, .createRow, .sectionIndexTitles, .sectionForIndexTitle, .canMoveSection, .moveSection,
+            .didEndMultipleSelection, .shouldUpdateFocus, .didUpdateFocus, .preferredFocusedRow, .canHandleDrop,
+            .performDrop,
+        ]
+        let tested = CellEventCase.all.map(\.method) + [.columns, .heightForEveryRow]
         #expect(Set(tested).count == tested.count)
         #expect(
-            Set(tested).union(ofTheStorage).union(ofIdentity).union(ofSupplementaries).union(ofTheDelegate)
+            Set(tested).union(ofTheStorage).union(ofIdentity).union(ofSupplementaries).union(ofSubclasses)
                 == Set(TableDelegateCall.Method.allCases))
     }
 }

@@ -108,7 +108,6 @@ import Testing
 
         #expect(world.tableView.anomalies.counts == [.noCellMappingFound: 2])
         #expect(world.tableView.anomalies.recent.map(\.indexPath) == [[0, 1], [0, 2]])
-        #expect(world.manager.anomalies.recent == world.tableView.anomalies.recent)
         #expect(world.tableView.cellForRow(at: [0, 1])?.isEnabled == false)
     }
 
@@ -238,45 +237,6 @@ import Testing
         world.manager.register(ObjectCell.self)
         #expect(world.titles == [["a", "b"]])
         #expect(world.titles == [["a", "b"]])
-    }
-
-    // MARK: Reuse identifiers
-
-    @Test func `Without a reuse identifier of its own a cell keeps its style`() {
-        let world = World<any FeedItem>([Post(), Photo()])
-        world.manager.register(PostCell.self) { #expect($0.reuseIdentifier == "PostCell") }
-        world.manager.register(PhotoCell.self, for: Photo.self) { _, _, _ in }
-        #expect(world.tableView.cellForRow(at: [0, 0])?.style == .subtitle)
-        #expect(world.tableView.cellForRow(at: [0, 1])?.style == .default)
-        #expect(world.tableView.anomalies.counts.isEmpty)
-    }
-
-    @Test func `A reuse identifier is the style of a cell that has set none`() {
-        let world = World<Photo>([Photo()])
-        world.manager.register(PhotoCell.self, for: Photo.self) {
-            $0.reuseIdentifier = "card"
-        } handler: { _, _, _ in
-        }
-        #expect(world.tableView.cellForRow(at: [0, 0])?.style == TableViewCell.Style(rawValue: "card"))
-    }
-
-    @Test func `A cell with a style keeps it, and a reuse identifier that is another is said once`() {
-        let world = World<Post>([Post(), Post()])
-        world.manager.register(PostCell.self) { $0.reuseIdentifier = "card" }
-
-        #expect(world.tableView.cellForRow(at: [0, 0])?.style == .subtitle)
-        #expect(world.tableView.cellForRow(at: [0, 1])?.style == .subtitle)
-
-        #expect(world.tableView.anomalies.counts == [.differentCellReuseIdentifier: 1])
-    }
-
-    @Test func `Two types of cell under one reuse identifier are an anomaly, and both work`() {
-        let world = World<any FeedItem>([Post(), Dog()])
-        world.manager.register(PostCell.self) { $0.reuseIdentifier = "subtitle" }
-        world.manager.register(AnimalCell.self) { $0.reuseIdentifier = "subtitle" }
-
-        #expect(world.titles == [["post", "dog"]])
-        #expect(world.tableView.anomalies.counts == [.reuseIdentifierCollision: 1])
     }
 
     @Test func `One type of cell may be registered twice, and two types of one name`() {

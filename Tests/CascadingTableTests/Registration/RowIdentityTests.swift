@@ -1,6 +1,5 @@
 import CascadingTable
 import FoundationEssentials
-import TableTesting
 import Testing
 
 @TableActor
@@ -72,14 +71,6 @@ import Testing
         #expect(world.row(place) == [0, 1])
         #expect(world.row("0-1") == nil)
         #expect(world.row("7") == nil)
-    }
-
-    @Test func `The data source is not asked for names`() {
-        let world = World<Post>([[Post(id: 7)]])
-        world.manager.dataSource = RecordingTableDelegate(answers: .distinctive)
-        #expect(world.names == [["7"]])
-        #expect(world.row("7") == [0, 0])
-        #expect(world.tableView.identifier(forSection: 0) == "0")
     }
 
     @Test func `A subclass may name rows, and they are found by those names`() {

@@ -1,6 +1,5 @@
 import CascadingTable
 import FoundationEssentials
-import TableTesting
 import Testing
 
 /// Runs each test for headers and for footers, which must behave alike.
@@ -40,40 +39,19 @@ import Testing
                 root: inTree ? CascadingRootTableDelegate(childDelegates: [empty, manager]) : manager)
         }
 
+        var views: SupplementaryViews { kind == .header ? manager.headers : manager.footers }
+
         func register(_ configure: (HeaderFooterMapping<DayView, Day>) -> Void = { _ in }) {
-            switch kind {
-            case .header: manager.registerHeader(DayView.self, mapping: configure)
-            case .footer: manager.registerFooter(DayView.self, mapping: configure)
-            }
+            views.register(DayView.self, mapping: configure)
         }
 
         func register<Model>(
             _ name: String, for model: Model.Type, where condition: MappingCondition<Int, Model> = .none
         ) {
-            let configure: (HeaderFooterMapping<TableViewHeaderFooterView, Model>) -> Void = {
+            views.register(TableViewHeaderFooterView.self, for: model) {
                 $0.condition = condition
-            }
-            let handler: @TableActor (inout TableViewHeaderFooterView, Model, Int) -> Void = { view, _, section in
+            } handler: { view, _, section in
                 view.title = "\(name) \(section)"
-            }
-            let view = TableViewHeaderFooterView.self
-            switch kind {
-            case .header: manager.registerHeader(view, for: model, mapping: configure, handler: handler)
-            case .footer: manager.registerFooter(view, for: model, mapping: configure, handler: handler)
-            }
-        }
-
-        func unregister() {
-            switch kind {
-            case .header: manager.unregisterHeader(DayView.self)
-            case .footer: manager.unregisterFooter(DayView.self)
-            }
-        }
-
-        func hideOnEmptySections() {
-            switch kind {
-            case .header: manager.configuration.displayHeaderOnEmptySection = false
-            case .footer: manager.configuration.displayFooterOnEmptySection = false
             }
         }
 
@@ -125,22 +103,6 @@ import Testing
         #expect(world.anomalies.isEmpty)
     }
 
-    @Test(arguments: Kind.allCases) func `Registering a view makes views the style of its kind alone`(kind: Kind) {
-        let world = World(kind, [])
-        world.register()
-        let styles = [
-            world.manager.configuration.sectionHeaderStyle, world.manager.configuration.sectionFooterStyle,
-        ]
-        #expect(styles == (kind == .header ? [.view, .title] : [.title, .view]))
-    }
-
-    @Test(arguments: Kind.allCases) func `Back in the style of titles no view is used`(kind: Kind) {
-        let world = World(kind, ["Fruit"])
-        world.register("string", for: String.self)
-        world.manager.configuration = TableViewConfiguration()
-        #expect(world.title(0) == "Fruit")
-    }
-
     @Test(arguments: Kind.allCases) func `Of several views the first whose condition holds is used`(kind: Kind) {
         let world = World(kind, [Day(), Day(), Day(name: "Sunday"), "Fruit"])
         world.register("sunday", for: Day.self, where: .model { _, day in day.name == "Sunday" })
@@ -159,7 +121,7 @@ import Testing
 
     @Test(arguments: Kind.allCases) func `A model without a view says so in its place`(kind: Kind) {
         let world = World(kind, [Day(), "Fruit"])
-        #expect(world.title(0) == "A \(kind) of the style .title must be a String, not Day.")
+        #expect(world.title(0) == "No \(kind) is registered for Day.")
         #expect(world.title(1) == "Fruit")
 
         world.register("string", for: String.self)
@@ -186,7 +148,7 @@ import Testing
     {
         let world = World(kind, [Day()])
         world.register()
-        world.unregister()
+        world.views.unregister(DayView.self)
         #expect(world.title(0)?.hasPrefix("No \(kind)") == true)
         #expect(world.tableView.titles == [["post"]])
     }
@@ -200,7 +162,7 @@ import Testing
         #expect(world.height(0) == 30)
         let revision = world.tableView.revision
 
-        world.hideOnEmptySections()
+        world.views.displaysOnEmptySections = false
 
         #expect(world.tableView.revision > revision)
         #expect(world.view(0) == nil)
@@ -220,7 +182,9 @@ import Testing
         #expect(world.height(1) == 0)
     }
 
-    @Test(arguments: Kind.allCases) func `Heights are the closure's`(kind: Kind) {
+    @Test(arguments: Kind.allCases) func `Heights are the closure's`(
+        kind: Kind
+    ) {
         let world = World(kind, [Day(), Day(name: "Sunday")])
         world.register { mapping in mapping.height { day, section in day.name == "Sunday" ? 60 : 30 } }
         #expect([0, 1].map(world.height) == [30, 60])
@@ -245,40 +209,4 @@ import Testing
     }
 
     // MARK: The controller
-
-    @Test(arguments: Kind.allCases) func `The controller answers where no closure does`(kind: Kind) {
-        let world = World(kind, [Day(), nil])
-        let controller = RecordingTableDelegate(answers: .distinctive)
-        world.manager.delegate = controller
-        world.manager.dataSource = controller
-        #expect(world.title(0) == "recorded \(kind) view")
-        #expect(world.height(0) == (kind == .header ? 62 : 63))
-
-        world.register { mapping in mapping.height { _, _ in 30 } }
-        #expect(world.title(0) == "Monday")
-        #expect(world.title(1) == "recorded \(kind) view")
-        #expect(world.height(0) == 30)
-        #expect(world.height(1) == (kind == .header ? 62 : 63))
-    }
-
-    @Test(arguments: Kind.allCases) func `The controller's title goes before the model`(kind: Kind) {
-        let world = World(kind, ["Fruit"])
-        let controller = RecordingTableDelegate(answers: .distinctive)
-        world.manager.dataSource = controller
-        #expect(world.title(0) == "recorded \(kind)")
-    }
-
-    @Test(arguments: Kind.allCases) func `The controller is told of display after the closure`(kind: Kind) {
-        let world = World(kind, [Day()])
-        let controller = RecordingTableDelegate()
-        var told: [String] = []
-        controller.handler = { call, _ in told.append("\(call.method)") }
-        world.manager.delegate = controller
-        world.register { mapping in mapping.willDisplay { _, _, _ in told.append("closure") } }
-
-        world.display(TableViewHeaderFooterView(), 0)
-
-        let name = kind == .header ? "Header" : "Footer"
-        #expect(told == ["closure", "willDisplay\(name)", "didEndDisplaying\(name)"])
-    }
 }

@@ -36,12 +36,13 @@ import Testing
         } handler: { cell, photo, indexPath in
             cell.cell.title = photo.name
         }
-        manager.registerHeader(TableViewHeaderFooterView.self, for: String.self) { view, title, section in
+        manager.headers.register(TableViewHeaderFooterView.self, for: String.self) { view, title, section in
             view.title = title
         }
         let tableView = TableView(title: "Feed", root: manager)
 
-        try storage.setItemsForAllSections([[Photo(name: "sea")], [Post(title: "first")]])
+        try storage.setItems([Photo(name: "sea")])
+        try storage.setItems([Post(title: "first")], forSection: 1)
         try storage.setSectionHeaderModels(["Photos", "Posts"])
         try storage.addItem(Photo(name: "sky"))
         try await tableView.gestures.touchRow(at: [1, 0])

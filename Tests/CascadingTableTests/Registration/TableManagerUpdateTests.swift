@@ -10,13 +10,15 @@ import Testing
     @TableActor private struct World {
         let storage = ListStorage<Post>([[Post(id: 0), Post(id: 1), Post(id: 2)], [Post(id: 10)]])
         let manager: TableManager<Post>
+        let mapping: CellMapping<PostCell, Post>?
         let root: CascadingRootTableDelegate
         let tableView: TableView
-        let log = Log()
 
         init(inTree: Bool = false) {
             manager = TableManager(storage: storage)
-            manager.register(PostCell.self)
+            var mapping: CellMapping<PostCell, Post>?
+            manager.register(PostCell.self) { mapping = $0 }
+            self.mapping = mapping
             root = CascadingRootTableDelegate(childDelegates: [CascadingSectionTableDelegate()])
             if inTree { root.childDelegates.append(manager) }
             tableView = TableView.quiet(root: inTree ? root : manager)
@@ -33,10 +35,6 @@ import Testing
             #expect(tableView.revision == revision + 1, sourceLocation: sourceLocation)
             return tableView.changes(since: revision)
         }
-    }
-
-    @TableActor private final class Log {
-        var entries: [String] = []
     }
 
     @Test func `Each change of the storage is one of the table`() {
@@ -133,34 +131,6 @@ import Testing
         #expect(tree.tableView.numberOfRows(inSection: 1) == 0)
     }
 
-    @Test func `The updater is told before the table changes, and after it has`() {
-        let world = World()
-        func note(_ name: String) -> @TableActor (StorageUpdate<Post>?) -> Void {
-            { [log = world.log, tableView = world.tableView] update in
-                log.entries.append("\(name) \(update?.changes.count ?? 0) of \(tableView.numberOfRows)")
-            }
-        }
-        world.manager.updater.willUpdateContent = note("will")
-        world.manager.updater.didUpdateContent = note("did")
-
-        _ = world.changes([.insertItem(Post(), at: [0, 0])]) { $0[0].insert(Post(), at: 0) }
-        #expect(world.log.entries == ["will 1 of 4", "did 1 of 5"])
-
-        world.log.entries = []
-        world.storage.sections = []
-        world.manager.storageNeedsReload()
-        #expect(world.log.entries == ["will 0 of 5", "did 0 of 0"])
-    }
-
-    @Test func `Without a table the updater is told all the same`() {
-        let storage = ListStorage<Post>([[]])
-        let manager = TableManager(storage: storage)
-        var told = 0
-        manager.updater.didUpdateContent = { _ in told += 1 }
-        storage.change([.insertItem(Post(), at: [0, 0])]) { $0[0].append(Post()) }
-        #expect(told == 1)
-    }
-
     @Test func `Another storage is shown in place of the first, which is listened to no more`() {
         let world = World()
         let other = ListStorage<Post>([[Post(title: "other")]])
@@ -187,7 +157,7 @@ import Testing
 
     @Test func `A handler may remove the row it was called for`() async throws {
         let world = World()
-        world.manager.cells(PostCell.self).didSelect { [storage = world.storage] _, post, indexPath in
+        world.mapping?.didSelect { [storage = world.storage] _, post, indexPath in
             storage.change([.deleteItem(post, at: indexPath)]) { $0[indexPath.section].remove(at: indexPath.row) }
         }
         try await world.tableView.gestures.touchRow(at: [0, 1])
@@ -198,7 +168,7 @@ import Testing
 
     @Test func `A handler may unregister its own mapping and register another`() async throws {
         let world = World()
-        world.manager.cells(PostCell.self).didSelect { [manager = world.manager] _, _, _ in
+        world.mapping?.didSelect { [manager = world.manager] _, _, _ in
             manager.unregister(PostCell.self)
             manager.register(TableViewCell.self, for: Post.self) { cell, _, _ in cell.title = "another" }
         }

@@ -300,7 +300,7 @@ import Testing
         try storage.setSectionHeaderModels(["Letters"])
         let manager = TableManager(storage: storage)
         var cleared: [String] = []
-        manager.registerHeader(TableViewHeaderFooterView.self, for: String.self) { view, model, _ in
+        manager.headers.register(TableViewHeaderFooterView.self, for: String.self) { view, model, _ in
             view.title = model
             view.actions = [TableViewSectionAction(id: "clear", title: "Clear") { _, _ in cleared.append(model) }]
         }

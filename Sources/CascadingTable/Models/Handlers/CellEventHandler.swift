@@ -64,4 +64,11 @@ open class CellEventHandler<Model: CellModel>: ViewEventHandler<Model, TableView
     ///   - action: The action, such as copy or paste.
     ///   - sender: The session of the visitor, or nil without one.
     open func performAction(_ action: MenuAction, withSender sender: TableSession?) {}
+
+    /// Returns the index path in the model for one in the table.
+    ///
+    /// - Parameter place: The position of the row in the model.
+    final func storagePath(_ path: IndexPath, besides place: IndexPath) -> IndexPath {
+        IndexPath(row: path.row, section: path.section - indexPath.section + place.section)
+    }
 }

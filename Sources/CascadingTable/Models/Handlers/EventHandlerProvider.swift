@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A registry of event handlers. For each view it selects the first registered handler that can handle the view.
 ///
 /// ```swift
@@ -7,14 +9,18 @@
 /// ```
 @TableActor
 public final class EventHandlerProvider {
-    private typealias Making<Model, View, Handler> = (TableView, Model, @escaping () -> View) -> Handler?
-
-    private var cellHandlers: [Making<CellModel, TableViewCell, any CellEvents>] = []
-    private var accessoryHandlers:
-        [Making<SectionAccessoryModel, TableViewHeaderFooterView, any SectionAccessoryEvents>] = []
+    let cells: MappingList<TableViewCell>
+    let headersAndFooters: MappingList<TableViewHeaderFooterView>
 
     /// Creates a provider without handlers.
-    public init() {}
+    public init() {
+        let cell = RegisteredMapping<TableViewCell>(modelOf: CellModel.self, \.cell)
+        cell.react(to: cell.events.shouldHighlight) { (_: CellModel, _) in false }
+        cell.reactWithProperties()
+        let view = RegisteredMapping<TableViewHeaderFooterView>(modelOf: SectionAccessoryModel.self, \.view)
+        cells = MappingList(fallback: cell)
+        headersAndFooters = MappingList(fallback: view)
+    }
 
     /// Registers an event handler for rows whose model has the handler's model type.
     ///
@@ -23,12 +29,46 @@ public final class EventHandlerProvider {
     ///
     /// - Parameter handler: The type of the event handler.
     public func register<Model, Handler: CellEventHandler<Model>>(_ handler: Handler.Type) {
-        cellHandlers.append { tableView, model, makeView in
-            guard let model = model as? Model,
-                handler.canHandle(tableView: tableView, model: model, view: model.cell)
-            else { return nil }
-            return handler.init(tableView: tableView, model: model, makeView: makeView)
+        let mapping = RegisteredMapping<TableViewCell>(handler: handler, \Model.cell) { handler, place, owner in
+            handler.indexPath = owner.tableIndexPath(ofOwn: place) ?? place
         }
+        mapping.reactWithProperties()
+        let events = mapping.events
+        /// Sets the closure of an event without an argument.
+        func on<Result>(_ event: MappingEvent<Void, Result>, _ body: @escaping @TableActor (Handler) -> Result) {
+            mapping.react(to: event) { (_: Void, handler: Handler, _: Model, _) in body(handler) }
+        }
+        func act(_ event: MappingEvent<Void, ActionWork>, _ body: @escaping @TableActor (Handler) -> Void) {
+            on(event) { handler in { body(handler) } }
+        }
+        on(events.willDisplay) { $0.willDisplayView() }
+        on(events.didEndDisplaying) { $0.didEndDisplayingView() }
+        act(events.accessoryButtonTapped) { $0.accessoryButtonTapped() }
+        on(events.shouldHighlight) { $0.shouldHighlightView() }
+        on(events.didHighlight) { $0.didHighlightView() }
+        on(events.didUnhighlight) { $0.didUnhighlightView() }
+        mapping.react(to: events.willSelect) { (_: Void, handler: Handler, _: Model, place) in
+            handler.willSelectView().map { handler.storagePath($0, besides: place) }
+        }
+        mapping.react(to: events.willDeselect) { (_: Void, handler: Handler, _: Model, place) in
+            handler.willDeselectView().map { handler.storagePath($0, besides: place) }
+        }
+        act(events.didSelect) { $0.didSelectView() }
+        act(events.didDeselect) { $0.didDeselectView() }
+        on(events.willBeginEditing) { $0.willBeginEditing() }
+        on(events.didEndEditing) { $0.didEndEditing() }
+        on(events.editActions) { $0.editActions() }
+        on(events.fieldsForEditing) { $0.fieldsForEditing() }
+        mapping.react(to: events.commitValues) { (values, handler: Handler, _: Model, _) in
+            { try handler.commit(values) }
+        }
+        mapping.react(to: events.canPerformAction) { (argument, handler: Handler, _: Model, _) in
+            handler.canPerformAction(argument.0, withSender: argument.1)
+        }
+        mapping.react(to: events.performAction) { (argument, handler: Handler, _: Model, _) in
+            { handler.performAction(argument.0, withSender: argument.1) }
+        }
+        cells.append(mapping)
     }
 
     /// Registers an event handler for headers and footers whose model has the handler's model type.
@@ -37,33 +77,69 @@ public final class EventHandlerProvider {
     ///
     /// - Parameter handler: The type of the event handler.
     public func register<Model, Handler: SectionAccessoryEventHandler<Model>>(_ handler: Handler.Type) {
-        accessoryHandlers.append { tableView, model, makeView in
-            guard let model = model as? Model,
-                handler.canHandle(tableView: tableView, model: model, view: model.view)
-            else { return nil }
-            return handler.init(tableView: tableView, model: model, makeView: makeView)
+        let mapping = RegisteredMapping<TableViewHeaderFooterView>(handler: handler, \Model.view)
+        mapping.react(to: mapping.events.willDisplay) { (_: Void, handler: Handler, _: Model, _) in
+            handler.willDisplayView()
         }
+        mapping.react(to: mapping.events.didEndDisplaying) { (_: Void, handler: Handler, _: Model, _) in
+            handler.didEndDisplayingView()
+        }
+        headersAndFooters.append(mapping)
+    }
+}
+
+extension RegisteredMapping {
+    /// Creates a mapping that shows models as they made their view, with their heights.
+    fileprivate convenience init<Model: ReusableViewModel>(modelOf type: Model.Type, _ view: KeyPath<Model, Content>) {
+        self.init(viewType: Content.self, accepts: { $0 is Model }) { model, _, _ in
+            (model as? Model)?[keyPath: view]
+        } view: { model, _, displayed, _ in
+            displayed ?? (model as? Model)?[keyPath: view]
+        }
+        reactWithHeight(of: type)
     }
 
-    /// Returns the kept handler of a row if it can still handle the row, or a new one. Returns nil if none can.
-    func handler(
-        for entry: SectionModel.Entry, in tableView: TableView, makeView: @escaping () -> TableViewCell
-    ) -> (any CellEvents)? {
-        let model = entry.model
-        if model.keepsEventHandler, let kept = entry.handler,
-            kept.takeUp(tableView: tableView, model: model, prototype: model.cell, makeView: makeView)
-        {
-            return kept
+    /// Creates a mapping whose view is an event handler.
+    ///
+    /// - Parameter prepare: Receives each handler with the position of its view.
+    fileprivate convenience init<Model, Handler: ViewEventHandler<Model, Content>>(
+        handler type: Handler.Type, _ view: KeyPath<Model, Content>,
+        prepare: @escaping @TableActor (Handler, IndexPath, Owner) -> Void = { _, _, _ in }
+    ) {
+        @TableActor
+        func make(_ model: Any, _ place: IndexPath, _ displayed: Content?, _ owner: Owner) -> Handler? {
+            guard let model = model as? Model else { return nil }
+            let handler = type.init(tableView: owner.tableView, model: model, view: displayed ?? model[keyPath: view])
+            prepare(handler, place, owner)
+            if displayed == nil { handler.willReuseView() }
+            return handler
         }
-        let handler = cellHandlers.lazy.compactMap { $0(tableView, model, makeView) }.first
-        entry.handler = model.keepsEventHandler ? handler : nil
-        return handler
+        self.init(viewType: type, accepts: { $0 is Model }) { model, place, owner in
+            make(model, place, nil, owner)?.view
+        } view: { model, place, displayed, owner in
+            make(model, place, displayed, owner)
+        }
+        condition = { model, _, _ in
+            (model as? Model).map { type.canHandle(model: $0, view: $0[keyPath: view]) } ?? false
+        }
+        reactWithHeight(of: Model.self)
     }
 
-    func handler(
-        for model: SectionAccessoryModel, in tableView: TableView,
-        makeView: @escaping () -> TableViewHeaderFooterView
-    ) -> (any SectionAccessoryEvents)? {
-        accessoryHandlers.lazy.compactMap { $0(tableView, model, makeView) }.first
+    private func reactWithHeight<Model: ReusableViewModel>(of type: Model.Type) {
+        react(to: events.heightForCell) { (model: Model, _) in model.shownHeight }
+    }
+}
+
+extension RegisteredMapping<TableViewCell> {
+    /// Answers with the properties of the models.
+    fileprivate func reactWithProperties() {
+        react(to: events.canEditCell) { (model: CellModel, _) in model.isEditable }
+        react(to: events.titleForDeleteConfirmationButton) { (model: CellModel, _) in
+            model.titleForDeleteConfirmationButton
+        }
+        react(to: events.shouldIndentWhileEditing) { (model: CellModel, _) in model.shouldIndentWhileEditing }
+        react(to: events.canMove) { (model: CellModel, _) in model.isMovable }
+        react(to: events.indentationLevelForCell) { (model: CellModel, _) in max(model.indentationLevel, 0) }
+        react(to: events.shouldShowMenu) { (model: CellModel, _) in model.shouldShowMenu }
     }
 }

@@ -1,40 +1,27 @@
 /// The base class of event handlers for rows, headers and footers with one type of model.
 ///
-/// A new handler is created for each event, so do not store state in it. Set ``CellModel/keepsEventHandler`` to keep
-/// one.
+/// A new handler is created for each event, so do not store state in it.
 @TableActor
 open class ViewEventHandler<Model: ReusableViewModel, View> {
     /// The table view of the current event.
     public final private(set) weak var tableView: TableView?
     /// The model of the row, header or footer of the current event.
-    public final private(set) var model: Model
-
+    public final let model: Model
     /// The view of the current event. Fill it in from the model in ``willReuseView()``.
     ///
     /// In all other events, it is the view as ``willReuseView()`` left it.
-    public final var view: View {
-        get {
-            if let madeView { return madeView }
-            let view = makeView()
-            madeView = view
-            return view
-        }
-        set { madeView = newValue }
-    }
-
-    private final var makeView: () -> View
-    private final var madeView: View?
+    public final var view: View
 
     /// Creates a handler for one event. The ``EventHandlerProvider`` calls it.
     ///
     /// - Parameters:
     ///   - tableView: The table view of the event.
     ///   - model: The model of the row, header or footer.
-    ///   - makeView: A closure that returns the view of the event. It is called when ``view`` is first used.
-    public required init(tableView: TableView, model: Model, makeView: @escaping () -> View) {
+    ///   - view: The view as its model made it, or as it is displayed.
+    public required init(tableView: TableView?, model: Model, view: View) {
         self.tableView = tableView
         self.model = model
-        self.makeView = makeView
+        self.view = view
     }
 
     /// Returns a Boolean value that indicates whether this type handles a view. The default is true.
@@ -42,10 +29,9 @@ open class ViewEventHandler<Model: ReusableViewModel, View> {
     /// If several types return true, the first registered one is used.
     ///
     /// - Parameters:
-    ///   - tableView: The table view of the event.
     ///   - model: The model of the row, header or footer.
     ///   - view: The view as its model made it, not yet filled in.
-    open class func canHandle(tableView: TableView, model: Model, view: View) -> Bool { true }
+    open class func canHandle(model: Model, view: View) -> Bool { true }
 
     /// Tells the handler to fill in ``view`` from ``model``. The default does nothing.
     open func willReuseView() {}
@@ -53,20 +39,6 @@ open class ViewEventHandler<Model: ReusableViewModel, View> {
     open func willDisplayView() {}
     /// Tells the handler that the view has been written to a page. The default does nothing.
     open func didEndDisplayingView() {}
-
-    /// Prepares a kept handler for another event. Returns false if the handler cannot handle the view.
-    final func takeUp(
-        tableView: TableView, model: ReusableViewModel, prototype: View, makeView: @escaping () -> View
-    ) -> Bool {
-        guard let model = model as? Model,
-            Self.canHandle(tableView: tableView, model: model, view: prototype)
-        else { return false }
-        self.tableView = tableView
-        self.model = model
-        self.makeView = makeView
-        madeView = nil
-        return true
-    }
 }
 
 /// An event handler for headers and footers with one type of model.
