@@ -25,8 +25,7 @@ open class StaticTable: CascadingBareTableDelegate {
     /// replaced.
     public final var sections: [Section] { didSet { update() } }
 
-    private final var shown = Snapshot()
-    private final var rows: [[any StaticRow]] = []
+    private final var shown: [ShownSection] = []
     private final var depth = 0
 
     /// Creates a table from an array of sections.
@@ -35,7 +34,7 @@ open class StaticTable: CascadingBareTableDelegate {
     public init(_ sections: [Section] = []) {
         self.sections = sections
         super.init()
-        showSections()
+        shown = preparedSections()
     }
 
     /// Creates a table from sections that a closure builds.
@@ -51,11 +50,14 @@ open class StaticTable: CascadingBareTableDelegate {
     /// The cost is O(n) in the rows, and O(n log n) in the rows that change their order.
     public final func update() {
         guard depth == 0 else { return }
-        let (snapshot, rows) = preparedSnapshot()
-        announce(shown.update(to: snapshot)) {
-            shown = snapshot
-            self.rows = rows
+        let new = preparedSections()
+        func identified(_ sections: [ShownSection]) -> [IdentifiedSection<String, ShownRow>] {
+            sections.map { IdentifiedSection(id: $0.id, items: $0.rows) }
         }
+        let update = StorageUpdate(
+            from: identified(shown), to: identified(new), id: \.id, isChanged: { !$0.looksLike($1) },
+            isSectionChanged: { !shown[$0].looksLike(new[$1]) })
+        announce(update) { shown = new }
     }
 
     /// Runs a closure and combines all changes that it makes into one update.
@@ -71,33 +73,25 @@ open class StaticTable: CascadingBareTableDelegate {
         try updates()
     }
 
-    private func showSections() {
-        (shown, rows) = preparedSnapshot()
-    }
-
-    private func preparedSnapshot() -> (snapshot: Snapshot, rows: [[any StaticRow]]) {
+    private func preparedSections() -> [ShownSection] {
         // A row that changes in `prepare` or `makeCell` must not start another update.
         depth += 1
         defer { depth -= 1 }
         for section in sections {
             for row in section.rows { row.prepare(table: self) }
         }
-        return makeSnapshot()
+        return makeSections()
     }
 
-    private func row(at indexPath: IndexPath) -> (any StaticRow)? {
-        guard let own = ownIndexPath(at: indexPath), rows.indices.contains(own.section),
-            rows[own.section].indices.contains(own.row)
-        else { return nil }
-        return rows[own.section][own.row]
+    private func shownRow(at indexPath: IndexPath) -> ShownRow? {
+        guard let rows = shownSection(at: indexPath.section)?.rows, rows.indices.contains(indexPath.row) else {
+            return nil
+        }
+        return rows[indexPath.row]
     }
 
-    private func shownRow(at indexPath: IndexPath) -> Snapshot.Row? {
-        ownIndexPath(at: indexPath).flatMap(shown.row(at:))
-    }
-
-    private func shownSection(at section: Int) -> Snapshot.Section? {
-        ownSection(at: section).flatMap(shown.section(at:))
+    private func shownSection(at section: Int) -> ShownSection? {
+        ownSection(at: section).flatMap { shown.indices.contains($0) ? shown[$0] : nil }
     }
 
     // MARK: Contents
@@ -105,17 +99,17 @@ open class StaticTable: CascadingBareTableDelegate {
     open override func prepare(tableView: TableView) {
         // Identifiers depend on the position in a tree of delegates, which is known from here on.
         super.prepare(tableView: tableView)
-        showSections()
+        shown = preparedSections()
     }
 
-    open override func numberOfSections(in tableView: TableView) -> Int { shown.sections.count }
+    open override func numberOfSections(in tableView: TableView) -> Int { shown.count }
 
     open override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
         shownSection(at: section)?.rows.count ?? 0
     }
 
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        shownRow(at: indexPath)?.content.cell ?? TableViewCell()
+        shownRow(at: indexPath)?.cell ?? TableViewCell()
     }
 
     open override func tableView(_ tableView: TableView, identifierForSection section: Int) -> String? {
@@ -128,27 +122,33 @@ open class StaticTable: CascadingBareTableDelegate {
 
     open override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String)
         -> IndexPath?
-    { shown.indexPath(ofRow: identifier).flatMap(tableIndexPath(ofOwn:)) }
+    {
+        for (number, section) in shown.enumerated() {
+            guard let row = section.rows.firstIndex(where: { $0.id == identifier }) else { continue }
+            return tableIndexPath(ofOwn: [number, row])
+        }
+        return nil
+    }
 
     // MARK: Headers, footers and index
 
     open override func tableView(_ tableView: TableView, viewForHeaderInSection section: Int)
         -> TableViewHeaderFooterView?
-    { shownSection(at: section)?.content.header }
+    { shownSection(at: section)?.section.header }
 
     open override func tableView(_ tableView: TableView, viewForFooterInSection section: Int)
         -> TableViewHeaderFooterView?
-    { shownSection(at: section)?.content.footer }
+    { shownSection(at: section)?.section.footer }
 
     open override func sectionIndexTitles(for tableView: TableView) -> [String]? {
-        let titles = shown.sections.compactMap(\.content.indexTitle)
+        let titles = shown.compactMap(\.section.indexTitle)
         return titles.isEmpty ? nil : titles
     }
 
     open override func tableView(
         _ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int
     ) -> Int {
-        let sections = shown.sections.indices.filter { shown.sections[$0].content.indexTitle != nil }
+        let sections = shown.indices.filter { shown[$0].section.indexTitle != nil }
         let section = sections.indices.contains(index) ? sections[index] : 0
         return tableSection(ofOwn: section) ?? self.index
     }
@@ -157,7 +157,7 @@ open class StaticTable: CascadingBareTableDelegate {
 
     /// Returns false for a disabled row, and for a row without an action or a link.
     open override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        shownRow(at: indexPath)?.content.isSelectable ?? false
+        shownRow(at: indexPath)?.isSelectable ?? false
     }
 
     open override func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
@@ -166,25 +166,23 @@ open class StaticTable: CascadingBareTableDelegate {
 
     /// Runs the action of the row, opens its link if it has one, and deselects the row.
     open override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws {
-        guard let row = row(at: indexPath), let cell = shownRow(at: indexPath)?.content.cell else { return }
+        guard let shown = shownRow(at: indexPath) else { return }
         tableView.deselectRow(at: indexPath)
-        if let link = cell.link { tableView.navigate(to: link) }
-        try performUpdates { try tableView.start { try await row.didSelect(in: tableView, at: indexPath) } }
+        if let link = shown.cell.link { tableView.navigate(to: link) }
+        try performUpdates { try tableView.start { try await shown.row.didSelect(in: tableView, at: indexPath) } }
     }
 
     open override func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws {
-        guard let row = row(at: indexPath), shownRow(at: indexPath)?.content.cell.isEnabled == true else { return }
+        guard let shown = shownRow(at: indexPath), shown.cell.isEnabled else { return }
         try performUpdates {
-            try tableView.start { try await row.accessoryButtonTapped(in: tableView, at: indexPath) }
+            try tableView.start { try await shown.row.accessoryButtonTapped(in: tableView, at: indexPath) }
         }
     }
 
     open override func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath)
         -> [TableViewRowAction]?
     {
-        guard let actions = row(at: indexPath)?.actions, !actions.isEmpty,
-            shownRow(at: indexPath)?.content.cell.isEnabled == true
-        else { return nil }
-        return actions
+        guard let shown = shownRow(at: indexPath), shown.cell.isEnabled, !shown.row.actions.isEmpty else { return nil }
+        return shown.row.actions
     }
 }

@@ -40,8 +40,6 @@ public struct StorageError: Error, Sendable, Hashable, CustomStringConvertible {
         public static let sectionOutOfRange = Code(rawValue: "sectionOutOfRange")
         /// The storage has no such item. Status 404.
         public static let itemNotFound = Code(rawValue: "itemNotFound")
-        /// The numbers of items and of index paths differ. Status 409.
-        public static let countMismatch = Code(rawValue: "countMismatch")
         /// Two items of the storage would have one identity. Status 409.
         public static let duplicateItem = Code(rawValue: "duplicateItem")
         /// The snapshot has no section with this identity. Status 409.

@@ -43,13 +43,6 @@ public final class StorageObservers<Item> {
         tell(.reload)
     }
 
-    /// Records a change of the storage that observers are not told about.
-    ///
-    /// Observers that still wait to be told about an earlier change are told to reload, because that change is stale.
-    public func skip() {
-        for entry in entries where entry.news != nil { entry.news = .reload }
-    }
-
     private func tell(_ news: Entry.News) {
         for entry in entries {
             entry.news = entry.news == nil ? news : .reload

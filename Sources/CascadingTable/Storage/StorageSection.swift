@@ -22,16 +22,4 @@ public struct StorageSection<Item>: SectionOfRows {
     }
 
     init() { self.init([]) }
-
-    /// The number of items in the section.
-    public var numberOfItems: Int { items.count }
-    /// A Boolean value that indicates whether the section has no items. It can still have a header or footer.
-    public var isEmpty: Bool { items.isEmpty }
-
-    /// Returns the items of the section that have a type, in order.
-    ///
-    /// - Parameter type: The type, or a protocol.
-    public func items<Kind>(ofType type: Kind.Type) -> [Kind] {
-        items.compactMap { $0 as? Kind }
-    }
 }

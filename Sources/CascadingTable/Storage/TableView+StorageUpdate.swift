@@ -7,52 +7,45 @@ extension TableView {
     ///
     /// - Parameters:
     ///   - update: The changes of the storage.
-    ///   - sectionOffset: The position of the storage's first section in the table.
+    ///   - section: The section of the table that shows the storage's first section, and nothing else of it. It exists
+    ///     even if the storage has no section. Nil for a table that shows the whole storage.
     ///   - animations: The animations that browsers should use.
     public func perform<Item>(
-        _ update: StorageUpdate<Item>, sectionOffset: Int = 0, animations: UpdateAnimations = .init()
+        _ update: StorageUpdate<Item>, inSection section: Int? = nil, animations: UpdateAnimations = .init()
     ) {
-        let rows = RowChanges(update)
-        var inserted: [Int] = [], deleted: [Int] = [], reloaded: [Int] = []
-        performBatchUpdates {
-            for change in update.changes {
-                switch change {
-                case .insertSection(let section): inserted.append(section + sectionOffset)
-                case .deleteSection(let section, _): deleted.append(section + sectionOffset)
-                case .updateSection(let section): reloaded.append(section + sectionOffset)
-                case .moveSection(let from, let to): moveSection(from + sectionOffset, toSection: to + sectionOffset)
-                default: break
-                }
+        guard let section else {
+            let rows = RowChanges(update) { $0 }
+            return performBatchUpdates {
+                announceSections(of: update, animations: animations)
+                announce(rows, animations: animations)
             }
-            if !deleted.isEmpty { deleteSections(deleted, with: animations.deleteSections) }
-            if !inserted.isEmpty { insertSections(inserted, with: animations.insertSections) }
-            if !reloaded.isEmpty { reloadSections(reloaded, with: animations.reloadSections) }
-            announce(rows, sectionOffset: sectionOffset, animations: animations)
         }
-    }
-
-    /// Announces the changes of a storage's first section, which is one section of the table.
-    ///
-    /// The section of the table exists even if the storage has no section. Changes of other sections are ignored.
-    ///
-    /// - Parameters:
-    ///   - update: The changes of the storage.
-    ///   - section: The position of the section in the table.
-    ///   - animations: The animations that browsers should use.
-    public func perform<Item>(
-        _ update: StorageUpdate<Item>, inSection section: Int, animations: UpdateAnimations = .init()
-    ) {
         guard !update.replacesFirstSection else { return reloadSections([section], with: animations.reloadSections) }
-        let rows = RowChanges(update) { $0 == 0 }
-        performBatchUpdates { announce(rows, sectionOffset: section, animations: animations) }
+        let rows = RowChanges(update) { $0 == 0 ? section : nil }
+        performBatchUpdates { announce(rows, animations: animations) }
     }
 
-    private func announce(_ rows: RowChanges, sectionOffset: Int, animations: UpdateAnimations) {
-        func shifted(_ path: IndexPath) -> IndexPath { IndexPath(row: path.row, section: path.section + sectionOffset) }
-        if !rows.deleted.isEmpty { deleteRows(at: rows.deleted.map(shifted), with: animations.deleteRows) }
-        if !rows.inserted.isEmpty { insertRows(at: rows.inserted.map(shifted), with: animations.insertRows) }
-        for (from, to) in rows.moved { moveRow(at: shifted(from), to: shifted(to)) }
-        if !rows.reloaded.isEmpty { reloadRows(at: rows.reloaded.map(shifted), with: animations.reloadRows) }
+    private func announceSections<Item>(of update: StorageUpdate<Item>, animations: UpdateAnimations) {
+        var inserted: [Int] = [], deleted: [Int] = [], reloaded: [Int] = []
+        for change in update.changes {
+            switch change {
+            case .insertSection(let section): inserted.append(section)
+            case .deleteSection(let section, _): deleted.append(section)
+            case .updateSection(let section): reloaded.append(section)
+            case .moveSection(let from, let to): moveSection(from, toSection: to)
+            default: break
+            }
+        }
+        if !deleted.isEmpty { deleteSections(deleted, with: animations.deleteSections) }
+        if !inserted.isEmpty { insertSections(inserted, with: animations.insertSections) }
+        if !reloaded.isEmpty { reloadSections(reloaded, with: animations.reloadSections) }
+    }
+
+    private func announce(_ rows: RowChanges, animations: UpdateAnimations) {
+        if !rows.deleted.isEmpty { deleteRows(at: rows.deleted, with: animations.deleteRows) }
+        if !rows.inserted.isEmpty { insertRows(at: rows.inserted, with: animations.insertRows) }
+        for (from, to) in rows.moved { moveRow(at: from, to: to) }
+        if !rows.reloaded.isEmpty { reloadRows(at: rows.reloaded, with: animations.reloadRows) }
     }
 }
 

@@ -248,7 +248,7 @@ import Testing
         var value = 0 { didSet { didChange() } }
         override var isSelectable: Bool { true }
         override var accessory: TableViewCell.Accessory { value > 1 ? .checkmark : .none }
-        override func didSelect(in tableView: TableView, at indexPath: IndexPath) { value += 1 }
+        override func didSelect(in tableView: TableView, at indexPath: IndexPath) async { value += 1 }
     }
 
     private final class OwnRow: StaticRow {

@@ -133,9 +133,6 @@ import Testing
     }
 
     @Test func `A storage without identities names nothing`() throws {
-        let storage = SingleSectionStorage<Double>.withoutIdentities()
-        try storage.setItems([1, 1])
-        #expect(storage.identifier(ofItemAt: [0, 0]) == nil)
         #expect(MemoryStorage(items: [["a"]]).identifier(ofItemAt: [0, 0]) == nil)
         for path: IndexPath in [[0, 2], [1, 0], [], [0]] {
             #expect(try self.storage([["a"]]).identifier(ofItemAt: path) == nil)

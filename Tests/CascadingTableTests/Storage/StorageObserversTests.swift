@@ -100,19 +100,6 @@ import Testing
         #expect(second.news == [.reload, .update(update(3))])
     }
 
-    @Test func `A silent change by one that is told makes the others reload, and no one else`() {
-        first.handler = { _ in observers.skip() }
-        observers.add(first)
-        observers.add(second)
-        observers.send(update(1))
-        #expect(first.news == [.update(update(1))])
-        #expect(second.news == [.reload])
-
-        observers.skip()
-        #expect(first.news.count == 1)
-        #expect(second.news.count == 1)
-    }
-
     @Test func `Observers may come and go while others are told`() {
         let late = Observer()
         first.handler = { _ in

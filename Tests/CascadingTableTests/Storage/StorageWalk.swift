@@ -59,8 +59,7 @@ final class StorageWalk {
             try storage.insertItems(items, at: gap)
             if !items.isEmpty { makeSections(upTo: gap.section) }
             if !items.isEmpty { sections[gap.section].insert(contentsOf: items, at: gap.row) }
-        case 2: try insertPairs()
-        case 3, 4:
+        case 2, 3, 4:
             guard let place = place() else { return }
             try storage.removeItem(at: place)
             sections[place.section].remove(at: place.row)
@@ -77,7 +76,7 @@ final class StorageWalk {
             sections[place.section][place.row].version += 1
             try storage.replaceItem(at: place, with: sections[place.section][place.row])
         case 9:
-            if let place = place() { try storage.reloadItem(at: place) }
+            if let place = place() { try storage.replaceItem(at: place, with: sections[place.section][place.row]) }
         case 10, 11:
             guard let source = place() else { return }
             let item = sections[source.section].remove(at: source.row)
@@ -102,23 +101,6 @@ final class StorageWalk {
         }
     }
 
-    /// Inserts items at the places that they have after all of them are inserted.
-    private func insertPairs() throws {
-        var pairs: [(item: Item, path: IndexPath)] = []
-        for section in sections.indices {
-            for item in newItems() {
-                let row = number(0..<sections[section].count + 1)
-                for index in pairs.indices where pairs[index].path.section == section && pairs[index].path.row >= row {
-                    pairs[index].path[1] += 1
-                }
-                pairs.append((item, IndexPath(row: row, section: section)))
-                sections[section].insert(item, at: row)
-            }
-        }
-        pairs.shuffle(using: &random)
-        try storage.insertItems(pairs.map(\.item), to: pairs.map(\.path))
-    }
-
     /// Tries an invalid operation.
     func misstep() throws {
         let past = IndexPath(row: 50, section: number(0..<sections.count + 1))
@@ -130,7 +112,7 @@ final class StorageWalk {
         case 3: try storage.moveItem(at: place() ?? past, to: IndexPath(row: 1, section: missing))
         case 4: try storage.deleteSections([0, missing])
         case 5: try storage.moveSection(missing, toSection: 0)
-        case 6: try storage.insertItems([Item(id: 0), Item(id: 1)], to: [[missing, 0], past])
+        case 6: try storage.insertItem(Item(id: 1), at: IndexPath(row: 1, section: missing))
         default: try storage.addItem(Item(id: 0), toSection: -1)
         }
     }

@@ -52,7 +52,7 @@ public final class OptionRow: SettingsRow {
     /// A Boolean value that is false if the group already has the maximum number of selected options.
     public override var isSelectable: Bool { choice?.allowsPress(on: self) ?? true }
 
-    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) {
+    public override func didSelect(in tableView: TableView, at indexPath: IndexPath) async {
         isSelected.toggle()
     }
 

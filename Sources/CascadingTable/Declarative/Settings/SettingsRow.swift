@@ -57,27 +57,15 @@ open class SettingsRow: StaticRow {
     open var link: String? { nil }
     /// A Boolean value that indicates whether the row can be selected. The default is false.
     open var isSelectable: Bool { false }
-    /// Tells the row that it was selected (`POST ./select`). The default does nothing.
+    /// Tells the row that it was selected (`POST ./select`). It may wait. The default does nothing.
     ///
     /// - Throws: Any error that an override throws, which refuses the selection.
-    open func didSelect(in tableView: TableView, at indexPath: IndexPath) throws {}
-    /// Tells the row that it was selected, in a method that may wait. The default calls the other form.
-    ///
-    /// - Throws: Any error that an override throws, which refuses the selection.
-    open func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.didSelect(in: tableView, at: indexPath) }
-    }
-    /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). The default does nothing.
+    open func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {}
+    /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). It may wait. The default does
+    /// nothing.
     ///
     /// - Throws: Any error that an override throws, which refuses the tap.
-    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) throws {}
-    /// Tells the row that its detail button or its switch was tapped, in a method that may wait. The default calls the
-    /// other form.
-    ///
-    /// - Throws: Any error that an override throws, which refuses the tap.
-    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.accessoryButtonTapped(in: tableView, at: indexPath) }
-    }
+    open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {}
 
     /// Returns a cell with the contents of the row. A disabled row's cell has no link.
     open func makeCell() -> TableViewCell {
@@ -96,15 +84,19 @@ open class SettingsRow: StaticRow {
         table?.update()
     }
 
-    /// Runs an action that reports a change, and updates the table. The visitor's action ends after it.
+    /// Runs an action that reports a change, and updates the table once. The visitor's action ends after it.
+    ///
+    /// Changes that the action itself makes update the table, but do not run the action again.
     ///
     /// - Parameters:
     ///   - action: The action. It may wait, and throws to refuse the change.
     ///   - undo: Takes the change back, without running the action again.
-    final func didChange(
-        performing action: @escaping @TableActor () async throws -> Void, undo: @escaping @TableActor () -> Void
-    ) {
-        didChange { perform(action, undo: undo) }
+    final func didChange(performing action: @escaping ActionWork, undo: @escaping @TableActor () -> Void) {
+        guard !isTelling else { return didChange() }
+        isTelling = true
+        defer { isTelling = false }
+        guard let table else { return perform(action, undo: undo) }
+        table.performUpdates { perform(action, undo: undo) }
     }
 
     /// Starts an action that reports a change. The visitor's action ends after it.
@@ -112,9 +104,7 @@ open class SettingsRow: StaticRow {
     /// - Parameters:
     ///   - action: The action. It may wait, and throws to refuse the change.
     ///   - undo: Takes the change back, without running the action again.
-    final func perform(
-        _ action: @escaping @TableActor () async throws -> Void, undo: @escaping @TableActor () -> Void
-    ) {
+    final func perform(_ action: @escaping ActionWork, undo: @escaping @TableActor () -> Void) {
         guard let tableView = table?.tableView else {
             _ = Task.immediate { try await action() }
             return
@@ -132,18 +122,5 @@ open class SettingsRow: StaticRow {
         } catch {
             tableView.refuse(error)
         }
-    }
-
-    /// Runs a closure that reports a change, and updates the table once afterwards.
-    ///
-    /// Changes that the closure itself makes update the table, but do not run the closure of a nested call.
-    ///
-    /// - Parameter body: A closure that reports the change, usually by calling the row's action.
-    public final func didChange(telling body: () -> Void) {
-        guard !isTelling else { return didChange() }
-        isTelling = true
-        defer { isTelling = false }
-        guard let table else { return body() }
-        table.performUpdates(body)
     }
 }

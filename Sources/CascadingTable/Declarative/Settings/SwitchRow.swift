@@ -13,7 +13,13 @@ public final class SwitchRow: SettingsRow {
         didSet {
             guard isOn != oldValue, !isUndoing else { return }
             guard let action else { return didChange() }
-            didChange(performing: { try await action(self) }, undo: { [self] in undo(to: oldValue) })
+            didChange { [self] in
+                try await action(self)
+            } undo: { [self] in
+                isUndoing = true
+                isOn = oldValue
+                isUndoing = false
+            }
         }
     }
 
@@ -46,13 +52,7 @@ public final class SwitchRow: SettingsRow {
 
     public override var accessory: TableViewCell.Accessory { .toggle(isOn: isOn) }
 
-    public override func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) {
+    public override func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async {
         isOn.toggle()
-    }
-
-    private func undo(to value: Bool) {
-        isUndoing = true
-        isOn = value
-        isUndoing = false
     }
 }

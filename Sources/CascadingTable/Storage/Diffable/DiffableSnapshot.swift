@@ -65,4 +65,8 @@ extension DiffableSnapshot {
         else { return nil }
         return RowPosition(section: section, row: row)
     }
+
+    var identifiedSections: [IdentifiedSection<SectionID, ItemID>] {
+        sections.map { IdentifiedSection(id: $0, items: $1) }
+    }
 }

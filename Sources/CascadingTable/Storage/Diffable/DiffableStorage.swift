@@ -35,7 +35,10 @@ public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Suppl
     ///
     /// - Parameter newSnapshot: The snapshot to show.
     public func apply(_ newSnapshot: DiffableSnapshot<SectionID, ItemID>) {
-        let update = snapshot.update(to: newSnapshot)
+        let update = StorageUpdate(
+            from: snapshot.identifiedSections, to: newSnapshot.identifiedSections, id: \.self,
+            isChanged: { newSnapshot.reloadedItemIdentifiers.contains($1) },
+            isSectionChanged: { newSnapshot.reloadedSectionIdentifiers.contains(newSnapshot.sections.keys[$1]) })
         show(newSnapshot)
         observers.send(update)
     }

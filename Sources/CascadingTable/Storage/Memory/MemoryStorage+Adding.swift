@@ -35,22 +35,4 @@ extension MemoryStorage {
         }
         perform(update)
     }
-
-    /// Inserts each item at its own index path, counted after all items were inserted.
-    ///
-    /// - Parameters:
-    ///   - items: The items.
-    ///   - indexPaths: An index path for each item, in any order, without duplicates.
-    /// - Throws: ``StorageError`` with `countMismatch`, `indexPathOutOfRange` or `sectionOutOfRange`.
-    public func insertItems(_ items: [Item], to indexPaths: [IndexPath]) throws(StorageError) {
-        guard items.count == indexPaths.count else {
-            throw StorageError(
-                .countMismatch, "\(items.count) items cannot be inserted at \(indexPaths.count) index paths.")
-        }
-        try checkPlaces(indexPaths)
-        guard let last = indexPaths.map(\.section).max() else { return }
-        perform(
-            StorageUpdate(
-                sectionsToMake(upTo: last) + zip(items, indexPaths).map { .insertItem($0, at: $1) }))
-    }
 }

@@ -12,25 +12,6 @@ extension MemoryStorage {
     /// }
     /// ```
     public func performUpdates(_ body: () throws -> Void) rethrows {
-        guard let batch = try collect(body) else { return }
-        if batch.needsReload {
-            observers.sendReload()
-        } else {
-            observers.send(batch.update(to: sections))
-        }
-    }
-
-    /// Makes several changes without telling observers, such as a move that a table shows already.
-    ///
-    /// Within ``performUpdates(_:)``, the changes are part of the update. If the body throws, all its changes are
-    /// undone.
-    public func performWithoutUpdates(_ body: () throws -> Void) rethrows {
-        guard let batch = try collect(body) else { return }
-        if batch.needsReload || !batch.updates.isEmpty { observers.skip() }
-    }
-
-    /// Returns the changes of the body, or nil if they are part of an outer batch.
-    private func collect(_ body: () throws -> Void) rethrows -> MemoryStorageBatch<Item>? {
         let outer = batch
         let before = sections
         if outer == nil { batch = MemoryStorageBatch(before: before) }
@@ -41,9 +22,13 @@ extension MemoryStorage {
             batch = outer
             throw error
         }
-        guard outer == nil else { return nil }
-        defer { batch = nil }
-        return batch
+        guard outer == nil, let made = batch else { return }
+        batch = nil
+        if made.needsReload {
+            observers.sendReload()
+        } else {
+            observers.send(made.update(to: sections))
+        }
     }
 
     /// Makes the changes of an update, which must be valid, and tells observers about them.

@@ -1,14 +1,7 @@
 public import FoundationEssentials
 
 extension MemoryStorage {
-    /// Tells observers that the item at an index path looks different, although it was not replaced.
-    ///
-    /// - Throws: ``StorageError`` with `itemNotFound`.
-    public func reloadItem(at indexPath: IndexPath) throws(StorageError) {
-        try replaceItem(at: indexPath, with: checkedItem(at: indexPath))
-    }
-
-    /// Replaces the item at an index path.
+    /// Replaces the item at an index path. Replace an object by itself if it looks different.
     ///
     /// - Throws: ``StorageError`` with `itemNotFound`.
     public func replaceItem(at indexPath: IndexPath, with item: Item) throws(StorageError) {

@@ -40,19 +40,4 @@ extension MemoryStorage {
                 at: indexPath)
         }
     }
-
-    /// Throws if an index path occurs twice, or would leave a gap after its section's items.
-    func checkPlaces(_ indexPaths: [IndexPath]) throws(StorageError) {
-        var count = 0
-        var previous: IndexPath?
-        for path in indexPaths.sorted() {
-            count = (path.section == previous?.section ? count : numberOfItems(inSection: path.section))
-            guard path != previous else {
-                throw StorageError(.indexPathOutOfRange, "Two items cannot be at \(path).", at: path)
-            }
-            try checkPlace(path, count: count)
-            count += 1
-            previous = path
-        }
-    }
 }

@@ -7,13 +7,6 @@ extension MemoryStorage where Item: Equatable {
         firstIndexPath { $0 == item }
     }
 
-    /// Tells observers that the first item that equals this one looks different, although it was not replaced.
-    ///
-    /// - Throws: ``StorageError`` with `itemNotFound`.
-    public func reloadItem(_ item: Item) throws(StorageError) {
-        try reloadItem(at: checkedIndexPath(forItem: item))
-    }
-
     /// Replaces the first item that equals this one.
     ///
     /// - Parameters:

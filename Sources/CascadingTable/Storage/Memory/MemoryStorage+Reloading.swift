@@ -5,31 +5,8 @@ extension MemoryStorage {
     /// - Throws: ``StorageError`` with `sectionOutOfRange`.
     public func setItems(_ items: [Item], forSection section: Int = 0) throws(StorageError) {
         try checkSection(toMake: section)
-        makeSections(upTo: section)
+        while sections.count <= section { sections.append(StorageSection()) }
         sections[section].items = items
-        tellReload()
-    }
-
-    /// Replaces the items of every section, so that there is one section for each list. Observers reload.
-    ///
-    /// Sections that exist keep their header and footer.
-    ///
-    /// - Throws: ``StorageError`` with `sectionOutOfRange` for more than 1,048,576 sections.
-    public func setItemsForAllSections(_ items: [[Item]]) throws(StorageError) {
-        if !items.isEmpty { try checkSection(toMake: items.count - 1) }
-        sections.removeSubrange(min(items.count, sections.count)...)
-        makeSections(upTo: items.count - 1)
-        for (section, items) in items.enumerated() { sections[section].items = items }
-        tellReload()
-    }
-
-    /// Replaces a section with its header and footer. It is created if it is missing. Observers reload.
-    ///
-    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
-    public func setSection(_ content: StorageSection<Item>, forSection section: Int) throws(StorageError) {
-        try checkSection(toMake: section)
-        makeSections(upTo: section)
-        sections[section] = content
         tellReload()
     }
 
@@ -37,9 +14,5 @@ extension MemoryStorage {
     public func removeAllItems() {
         for section in sections.indices { sections[section].items.removeAll() }
         tellReload()
-    }
-
-    private func makeSections(upTo section: Int) {
-        while sections.count <= section { sections.append(StorageSection()) }
     }
 }

@@ -68,24 +68,6 @@ extension MemoryStorage {
         try setSupplementaryModels(models, \.footerModel)
     }
 
-    /// Sets the header of a section. The section and those before it are created if they are missing.
-    ///
-    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
-    public func setSectionHeaderModel(
-        _ model: (any SupplementaryModel)?, forSection section: Int
-    ) throws(StorageError) {
-        try setSupplementaryModel(model, \.headerModel, forSection: section)
-    }
-
-    /// Sets the footer of a section. The section and those before it are created if they are missing.
-    ///
-    /// - Throws: ``StorageError`` with `sectionOutOfRange`.
-    public func setSectionFooterModel(
-        _ model: (any SupplementaryModel)?, forSection section: Int
-    ) throws(StorageError) {
-        try setSupplementaryModel(model, \.footerModel, forSection: section)
-    }
-
     private typealias SupplementaryPath = WritableKeyPath<StorageSection<Item>, (any SupplementaryModel)?>
 
     private func setSupplementaryModels(
@@ -103,15 +85,5 @@ extension MemoryStorage {
             sections[section][keyPath: path] = model
         }
         tell(update)
-    }
-
-    private func setSupplementaryModel(
-        _ model: (any SupplementaryModel)?, _ path: SupplementaryPath, forSection section: Int
-    ) throws(StorageError) {
-        try checkSection(toMake: section)
-        let changes = sectionsToMake(upTo: section)
-        sections.apply(StorageUpdate(changes), make: { $0 }, replace: { $0 = $1 })
-        sections[section][keyPath: path] = model
-        tell(StorageUpdate(changes.isEmpty ? [.updateSection(section)] : changes))
     }
 }

@@ -50,9 +50,6 @@ extension MemoryStorage {
     /// The number of sections.
     public var numberOfSections: Int { sections.count }
 
-    /// The number of items in all sections. Cost: O(number of sections).
-    public var totalNumberOfItems: Int { sections.reduce(0) { $0 + $1.items.count } }
-
     /// Returns the number of items in a section, or 0 if the section does not exist.
     public func numberOfItems(inSection section: Int) -> Int { self.section(at: section)?.items.count ?? 0 }
 
@@ -79,11 +76,6 @@ extension MemoryStorage {
     public func footerModel(inSection section: Int) -> (any SupplementaryModel)? {
         self.section(at: section)?.footerModel
     }
-
-    /// Returns the items of all sections that have a type, in order.
-    ///
-    /// - Parameter type: The type, or a protocol.
-    public func items<Kind>(ofType type: Kind.Type) -> [Kind] { sections.flatMap { $0.items(ofType: type) } }
 
     /// Returns the index path of the first item for which the predicate is true, or nil. Cost: O(items).
     public func firstIndexPath(where predicate: (Item) throws -> Bool) rethrows -> IndexPath? {

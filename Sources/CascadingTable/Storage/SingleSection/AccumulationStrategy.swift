@@ -1,8 +1,6 @@
 /// The treatment of items that exist already when items are added to a ``SingleSectionStorage``.
 public enum AccumulationStrategy: Sendable, Hashable {
     /// All items are added at the end. An item that exists already is an error.
-    ///
-    /// A storage without identities adds it once more.
     case additive
     /// Items that exist already are replaced in place. The others are added at the end.
     case updateOldValues

@@ -9,7 +9,6 @@ import LocalizedMessages
 /// ```swift
 /// let storage = SingleSectionStorage<Post>()  // Identifiable and Equatable
 /// let names = SingleSectionStorage<String>(id: \.self)
-/// let amounts = SingleSectionStorage<Double>.withoutIdentities()  // Equatable
 /// try storage.setItems(posts)
 /// try storage.addItems(nextPage, by: .updateOldValues)
 /// ```
@@ -25,10 +24,10 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 
     private let observers = StorageObservers<Item>()
     private let checkIdentities: ([Item]) throws(StorageError) -> Void
-    /// Returns the name of an item. Nil for a storage without identities, and if items are named by their own `id`.
+    /// Returns the name of an item. Nil if items are named by their own `id`.
     private let name: ((Item) -> String)?
     private let keepNames: ([Item]) -> Void
-    private let makeUpdate: (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>?
+    private let makeUpdate: (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>
     private let accumulate: (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
 
     /// Creates a storage that knows items by an identity.
@@ -37,10 +36,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
     ///   - id: Returns the identity of an item.
     ///   - isUnchanged: Returns whether an item looks as another item with its identity does. Items that do not are
     ///     updated.
-    ///   - differ: Finds insertions, deletions and moves. If its result is wrong, observers reload.
-    public init<ID: Hashable>(
-        id: @escaping (Item) -> ID, isUnchanged: @escaping (Item, Item) -> Bool, differ: some Differ = HashingDiffer()
-    ) {
+    public init<ID: Hashable>(id: @escaping (Item) -> ID, isUnchanged: @escaping (Item, Item) -> Bool) {
         checkIdentities = { items throws(StorageError) in
             var rows = Dictionary<ID, Int>(minimumCapacity: items.count)
             for (row, item) in items.enumerated() {
@@ -54,21 +50,11 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         name = names.map { names in { names.name(of: id($0)) } }
         keepNames = { names?.keep(only: $0.lazy.map(id)) }
         makeUpdate = { old, new in
-            StorageUpdate(from: old, old.map(id), to: new, new.map(id), by: differ, isUnchanged: isUnchanged)
+            StorageUpdate(
+                from: [IdentifiedSection(id: 0, items: old)], to: [IdentifiedSection(id: 0, items: new)], id: id,
+                isChanged: { !isUnchanged($0, $1) })
         }
         accumulate = { strategy, old, new in strategy.accumulate(old, new, id: id) }
-    }
-
-    /// Creates a storage without identities.
-    init(
-        makeUpdate: @escaping (_ old: [Item], _ new: [Item]) -> StorageUpdate<Item>,
-        accumulate: @escaping (AccumulationStrategy, _ old: [Item], _ new: [Item]) -> [Item]
-    ) {
-        checkIdentities = { _ throws(StorageError) in }
-        name = nil
-        keepNames = { _ in }
-        self.makeUpdate = makeUpdate
-        self.accumulate = accumulate
     }
 
     /// Replaces the items and tells observers about the differences.
@@ -79,7 +65,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
         let update = makeUpdate(items, newItems)
         items = newItems
         keepNames(newItems)
-        if let update { observers.send(update) } else { observers.sendReload() }
+        observers.send(update)
     }
 
     /// Adds items, and tells observers about the differences.
@@ -107,8 +93,7 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 
     /// Returns a text that identifies the item at an index path.
     ///
-    /// It is nil if there is no item or the storage has no identities. It is also nil if the item's `id` can identify
-    /// it.
+    /// It is nil if there is no item, or if the item's `id` can identify it.
     public func identifier(ofItemAt indexPath: IndexPath) -> String? { name.flatMap { item(at: indexPath).map($0) } }
 
     /// Returns the property `headerModel` for section 0, and nil for every other section.
@@ -125,19 +110,15 @@ public final class SingleSectionStorage<Item>: SupplementaryStorage {
 extension SingleSectionStorage where Item: Equatable {
     /// Creates a storage that updates items that do not equal the old items with their identities.
     ///
-    /// - Parameters:
-    ///   - id: Returns the identity of an item.
-    ///   - differ: Finds insertions, deletions and moves.
-    public convenience init<ID: Hashable>(id: @escaping (Item) -> ID, differ: some Differ = HashingDiffer()) {
-        self.init(id: id, isUnchanged: { $0 == $1 }, differ: differ)
+    /// - Parameter id: Returns the identity of an item.
+    public convenience init<ID: Hashable>(id: @escaping (Item) -> ID) {
+        self.init(id: id, isUnchanged: { $0 == $1 })
     }
 }
 
 extension SingleSectionStorage where Item: Equatable & Identifiable {
     /// Creates a storage that knows items by their `id`.
-    ///
-    /// - Parameter differ: Finds insertions, deletions and moves.
-    public convenience init(differ: some Differ = HashingDiffer()) {
-        self.init(id: \.id, differ: differ)
+    public convenience init() {
+        self.init(id: \.id)
     }
 }

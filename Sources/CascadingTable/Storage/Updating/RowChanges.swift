@@ -9,28 +9,30 @@ struct RowChanges {
 
     /// Collects the changes of rows from an update.
     ///
-    /// - Parameter isShown: Whether the table shows a section of the storage.
-    init<Item>(_ update: StorageUpdate<Item>, isShown: (Int) -> Bool = { _ in true }) {
+    /// - Parameter section: Returns the table's section for a section of the storage; nil if the table does not show it.
+    init<Item>(_ update: StorageUpdate<Item>, inSection section: (Int) -> Int?) {
         var deletedSections: Set<Int> = [], insertedSections: Set<Int> = []
         for change in update.changes {
             if case .deleteSection(let section, _) = change { deletedSections.insert(section) }
             if case .insertSection(let section) = change { insertedSections.insert(section) }
         }
-        func wasThere(_ path: IndexPath) -> Bool { isShown(path.section) && !deletedSections.contains(path.section) }
-        func isThere(_ path: IndexPath) -> Bool { isShown(path.section) && !insertedSections.contains(path.section) }
-
+        /// Returns the path in the table, or nil if the section is one of those that come or go, or is not shown.
+        func path(_ path: IndexPath, unlessIn sections: Set<Int>) -> IndexPath? {
+            guard !sections.contains(path.section) else { return nil }
+            return section(path.section).map { IndexPath(row: path.row, section: $0) }
+        }
         for change in update.changes {
             switch change {
-            case .deleteItem(_, let path): if wasThere(path) { deleted.append(path) }
-            case .insertItem(_, let path): if isThere(path) { inserted.append(path) }
+            case .deleteItem(_, let old): if let old = path(old, unlessIn: deletedSections) { deleted.append(old) }
+            case .insertItem(_, let new): if let new = path(new, unlessIn: insertedSections) { inserted.append(new) }
             case .moveItem(_, let from, let to):
-                switch (wasThere(from), isThere(to)) {
-                case (true, true): moved.append((from, to))
-                case (true, false): deleted.append(from)
-                case (false, true): inserted.append(to)
-                case (false, false): break
+                switch (path(from, unlessIn: deletedSections), path(to, unlessIn: insertedSections)) {
+                case (let from?, let to?): moved.append((from, to))
+                case (let from?, nil): deleted.append(from)
+                case (nil, let to?): inserted.append(to)
+                case (nil, nil): break
                 }
-            case .updateItem(_, _, let path): if wasThere(path) { reloaded.append(path) }
+            case .updateItem(_, _, let old): if let old = path(old, unlessIn: deletedSections) { reloaded.append(old) }
             case .insertSection, .deleteSection, .moveSection, .updateSection: break
             }
         }

@@ -73,7 +73,7 @@ import Testing
             (
                 .init("headers of sections that come, go and stay") {
                     try $0.insertSection(at: 0)
-                    for section in 0..<3 { try $0.setSectionHeaderModel("x", forSection: section) }
+                    try $0.setSectionHeaderModels(["x", "x", "x"])
                     try $0.deleteSections([1])
                 },
                 [.deleteSection(0, items: ["a", "b", "c"]), .insertSection(0), .updateSection(1)]
@@ -136,44 +136,6 @@ import Testing
         #expect(world.changes == [.insertItem("x", at: [0, 3])])
     }
 
-    // MARK: Silent changes
-
-    @Test func `What is done silently is told by nobody`() throws {
-        let world = MemoryStorageWorld()
-        try world.storage.performWithoutUpdates {
-            try world.storage.moveItem(at: [0, 0], to: [1, 0])
-            try world.storage.performUpdates { try world.storage.addItem("x") }
-            world.storage.removeAllItems()
-            try world.storage.addItem("y")
-        }
-        #expect(world.items == [["y"], [], []])
-        #expect(world.observer.news == [])
-
-        try world.storage.addItem("z")
-        #expect(world.changes == [.insertItem("z", at: [0, 1])])
-    }
-
-    @Test func `Silence within a batch is a part of it`() throws {
-        let world = MemoryStorageWorld()
-        try world.storage.performUpdates {
-            try world.storage.performWithoutUpdates { try world.storage.addItem("x") }
-        }
-        #expect(world.changes == [.insertItem("x", at: [0, 3])])
-    }
-
-    @Test func `What throws silently has changed nothing`() throws {
-        let world = MemoryStorageWorld()
-        #expect(throws: Failure.self) {
-            try world.storage.performWithoutUpdates {
-                try world.storage.addItem("x")
-                throw Failure()
-            }
-        }
-        #expect(world.items == [["a", "b", "c"], ["d"], []])
-        try world.storage.addItem("y")
-        #expect(world.changes == [.insertItem("y", at: [0, 3])])
-    }
-
     // MARK: Observers that change the storage
 
     @Test func `An observer may change the storage, which at the end all know`() throws {
@@ -181,7 +143,7 @@ import Testing
         let late = StorageReplica(of: world.storage)
         let table = StorageTable(world.storage)
         world.observer.handler = { _ in
-            guard world.storage.totalNumberOfItems < 5 else { return }
+            guard world.storage.numberOfItems(inSection: 0) < 5 else { return }
             try? world.storage.performUpdates {
                 try world.storage.insertItem("x", at: [0, 0])
                 try world.storage.moveItem(at: [0, 1], to: [0, 0])
@@ -195,15 +157,5 @@ import Testing
         try late.check()
         #expect(table.anomalies == [])
         #expect(table.tableView.numberOfRows == 5)
-    }
-
-    @Test func `A silent change by an observer reaches those who were not told yet`() throws {
-        let world = MemoryStorageWorld([["a"]])
-        world.observer.handler = { _ in
-            world.storage.performWithoutUpdates { try? world.storage.removeItem("a") }
-        }
-        try world.storage.addItem("b")
-        try world.replica.check()
-        #expect(world.replica.sections == [["b"]])
     }
 }

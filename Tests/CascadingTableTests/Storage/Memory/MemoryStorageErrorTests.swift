@@ -24,23 +24,8 @@ import Testing
         (Case("insertItem at a longer path") { try $0.insertItem("x", at: [0, 0, 0]) }, .indexPathOutOfRange),
         (Case("insertItems past the end") { try $0.insertItems(["x"], at: [1, 2]) }, .indexPathOutOfRange),
         (Case("insertItems, none, past the end") { try $0.insertItems([], at: [1, 2]) }, .indexPathOutOfRange),
-        (Case("insertItems to fewer") { try $0.insertItems(["x", "y"], to: [[0, 0]]) }, .countMismatch),
-        (Case("insertItems to more") { try $0.insertItems(["x"], to: [[0, 0], [0, 1]]) }, .countMismatch),
-        (
-            Case("insertItems to a gap") { try $0.insertItems(["x", "y"], to: [[1, 0], [1, 3]]) }, .indexPathOutOfRange
-        ),
-        (
-            Case("insertItems to one place") { try $0.insertItems(["x", "y"], to: [[1, 0], [1, 0]]) },
-            .indexPathOutOfRange
-        ),
-        (
-            Case("insertItems, one right") { try $0.insertItems(["x", "y"], to: [[3, 0], [4, 1]]) },
-            .indexPathOutOfRange
-        ),
         (Case("insertSection below") { try $0.insertSection(at: -1) }, .sectionOutOfRange),
         (Case("insertSection past the end") { try $0.insertSection(at: 4) }, .sectionOutOfRange),
-        (Case("reloadItem") { try $0.reloadItem(at: [1, 1]) }, .itemNotFound),
-        (Case("reloadItem by value") { try $0.reloadItem("x") }, .itemNotFound),
         (Case("replaceItem") { try $0.replaceItem(at: [3, 0], with: "x") }, .itemNotFound),
         (Case("replaceItem by value") { try $0.replaceItem("x", with: "y") }, .itemNotFound),
         (Case("removeItem") { try $0.removeItem(at: [2, 0]) }, .itemNotFound),
@@ -63,14 +48,6 @@ import Testing
         (Case("moveItem below") { try $0.moveItem(at: [0, 0], to: [-1, 0]) }, .sectionOutOfRange),
         (Case("setItems below") { try $0.setItems(["x"], forSection: -1) }, .sectionOutOfRange),
         (Case("setItems far away") { try $0.setItems(["x"], forSection: 1 << 20) }, .sectionOutOfRange),
-        (
-            Case("setItemsForAllSections of too many") {
-                try $0.setItemsForAllSections([[String]](repeating: [], count: (1 << 20) + 1))
-            }, .sectionOutOfRange
-        ),
-        (Case("setSection below") { try $0.setSection(StorageSection(["x"]), forSection: -1) }, .sectionOutOfRange),
-        (Case("a header below") { try $0.setSectionHeaderModel("x", forSection: -1) }, .sectionOutOfRange),
-        (Case("a footer far away") { try $0.setSectionFooterModel("x", forSection: .max) }, .sectionOutOfRange),
     ]
 
     @Test(arguments: cases.indices) func `What is refused throws its reason and has changed nothing`(index: Int) throws

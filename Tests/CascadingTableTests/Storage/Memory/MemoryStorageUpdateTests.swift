@@ -38,28 +38,12 @@ import Testing
             [.insertItem("x", at: [0, 1]), .insertItem("y", at: [0, 2])]
         ),
         (
-            Case("insertItems to") { try $0.insertItems(["x", "y", "z"], to: [[0, 4], [3, 0], [0, 1]]) },
-            [["a", "z", "b", "c", "x"], ["d"], [], ["y"]],
-            [
-                .insertSection(3), .insertItem("x", at: [0, 4]), .insertItem("y", at: [3, 0]),
-                .insertItem("z", at: [0, 1]),
-            ]
-        ),
-        (
             Case("insertSection") { try $0.insertSection(StorageSection(["x"]), at: 1) },
             [["a", "b", "c"], ["x"], ["d"], []], [.insertSection(1), .insertItem("x", at: [1, 0])]
         ),
         (
             Case("insertSection at the end") { try $0.insertSection(at: 3) }, [["a", "b", "c"], ["d"], [], []],
             [.insertSection(3)]
-        ),
-        (
-            Case("reloadItem") { try $0.reloadItem(at: [0, 1]) }, [["a", "b", "c"], ["d"], []],
-            [.updateItem("b", old: "b", at: [0, 1])]
-        ),
-        (
-            Case("reloadItem by value") { try $0.reloadItem("d") }, [["a", "b", "c"], ["d"], []],
-            [.updateItem("d", old: "d", at: [1, 0])]
         ),
         (
             Case("replaceItem") { try $0.replaceItem(at: [0, 1], with: "x") }, [["a", "x", "c"], ["d"], []],
@@ -134,7 +118,6 @@ import Testing
     @Test(arguments: [
         Case("addItems") { try $0.addItems([]) }, Case("addItems elsewhere") { try $0.addItems([], toSection: 7) },
         Case("insertItems at") { try $0.insertItems([], at: [0, 1]) },
-        Case("insertItems to") { try $0.insertItems([], to: []) },
         Case("removeItems at") { try $0.removeItems(at: []) }, Case("removeItems") { try $0.removeItems([]) },
         Case("removeItems where") { $0.removeItems { _ in false } },
         Case("removeItems of an empty section") { try $0.removeItems(fromSection: 2) },

@@ -142,53 +142,6 @@ import Testing
         #expect((-1...1).map { world.storage.footerModel(inSection: $0) as? String } == [nil, "B", nil])
     }
 
-    // MARK: Differs
-
-    /// A differ that returns a fixed answer.
-    private struct FixedDiffer: Differ {
-        var answer = ListDifference()
-        func difference<ID: Hashable>(from old: [ID], to new: [ID]) -> ListDifference { answer }
-    }
-
-    @Test func `A differ may be brought along`() throws {
-        var difference = ListDifference()
-        difference.deletions = [0, 1]
-        difference.insertions = [0, 1]
-        let world = try World("", SingleSectionStorage(differ: FixedDiffer(answer: difference)))
-        try world.storage.setItems(posts("ab"))
-        #expect(world.observer.news == [.reload])
-        world.observer.news = []
-
-        try world.storage.setItems(posts("ba"))
-        #expect(world.changes?.count == 4)
-        try world.replica.check()
-    }
-
-    @Test func `A differ that is wrong makes the observers reload`() throws {
-        var wrong: [ListDifference] = [.init()]
-        for places in [[2], [-1], [0, 0], [.max]] {
-            var difference = ListDifference()
-            difference.deletions = places
-            wrong.append(difference)
-            difference.deletions = []
-            difference.insertions = places
-            wrong.append(difference)
-            difference.insertions = []
-            difference.moves = places.map { .init(from: $0, to: 0) }
-            wrong.append(difference)
-            difference.moves = places.map { .init(from: 0, to: $0) }
-            wrong.append(difference)
-        }
-        for difference in wrong {
-            let world = try World("", SingleSectionStorage(differ: FixedDiffer(answer: difference)))
-            for ids in ["ab", "bc", "b"] {
-                try world.storage.setItems(posts(ids))
-                #expect(world.observer.news.last == .reload, "\(difference)")
-                try world.replica.check()
-            }
-        }
-    }
-
     // MARK: Random walks
 
     @Test(arguments: 1...30) func `Updates lead a copy and a table from what was there to what is there`(
@@ -208,45 +161,6 @@ import Testing
             try world.replica.check()
             #expect(table.anomalies == [])
             #expect(!world.observer.news.contains(.reload))
-        }
-    }
-
-    // MARK: Without identities
-
-    /// A type that is only Equatable.
-    private struct Amount: Equatable { var value: Int }
-
-    @Test(
-        arguments: [
-            (AccumulationStrategy.additive, [1, 2, 2, 2, 3]), (.updateOldValues, [1, 2, 2, 3]),
-            (.deleteOldValues, [1, 2, 3]),
-        ] as [(AccumulationStrategy, [Int])])
-    func `Items without an identity may be equal, and are added by each strategy`(
-        strategy: AccumulationStrategy, expected: [Int]
-    ) throws {
-        let storage = SingleSectionStorage<Amount>.withoutIdentities()
-        try storage.setItems([1, 2, 2].map(Amount.init))
-        let replica = StorageReplica(of: storage)
-
-        try storage.addItems([2, 3].map(Amount.init), by: strategy)
-
-        #expect(storage.items.map(\.value) == expected)
-        #expect(replica.sections.map { $0.map(\.value) } == [expected])
-    }
-
-    @Test(arguments: 1...20) func `Updates without identities lead from what was there to what is there`(
-        seed: UInt64
-    ) throws {
-        var generator = SeededRandomNumberGenerator(seed: seed)
-        let storage = SingleSectionStorage<Amount>.withoutIdentities()
-        let replica = StorageReplica(of: storage)
-        for _ in 0..<20 {
-            let values = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
-                Amount(value: Int.random(in: 0...3, using: &generator))
-            }
-            try storage.setItems(values)
-            #expect(replica.sections == [values])
-            try replica.check()
         }
     }
 }

@@ -5,8 +5,27 @@ import Testing
 @testable import CascadingTable
 
 /// Tests that the changes between two snapshots turn the first snapshot into the second.
-@Suite struct TableSnapshotTests {
-    typealias Snapshot = TableSnapshot<String, Int>
+@Suite struct StorageUpdateComparingTests {
+    /// Sections and rows with their identities and contents.
+    struct Snapshot {
+        var sections: [Section] = []
+        struct Section {
+            var id: String
+            var content: String
+            var rows: [Row]
+        }
+        struct Row: Equatable {
+            var id: String
+            var content: Int
+        }
+
+        func update(to new: Snapshot) -> StorageUpdate<Row> {
+            StorageUpdate(
+                from: sections.map { IdentifiedSection(id: $0.id, items: $0.rows) },
+                to: new.sections.map { IdentifiedSection(id: $0.id, items: $0.rows) }, id: \.id, isChanged: !=,
+                isSectionChanged: { sections[$0].content != new.sections[$1].content })
+        }
+    }
 
     private func snapshot(_ sections: [(String, [String])]) -> Snapshot {
         Snapshot(
