@@ -40,8 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["(id INTEGER PRIMARY KEY, n)", "(id, n, PRIMARY KEY(id)) WITHOUT ROWID"])
-    func `Rows are numbered once`(columns: String) async throws {
+    private func table(_ columns: String) async throws -> (TableView, RowsTableDelegate, CountedFile) {
         let fixture = try Fixture(
             """
             CREATE TABLE t\(columns);
@@ -53,7 +52,13 @@ import Testing
         let source = TableSource(
             file: file, name: "t", sectionColumn: nil, owned: nil, configuration: database.configuration)
         let root = RowsTableDelegate(source, try await source.read(nil) { _, _ in }.layout)
-        let table = TableView(root: root)
+        return (TableView(root: root), root, file)
+    }
+
+    @Test(arguments: ["(id INTEGER PRIMARY KEY, n)", "(id, n, PRIMARY KEY(id)) WITHOUT ROWID"])
+    func `Rows are numbered once`(columns: String) async throws {
+        let (table, root, file) = try await table(columns)
+        defer { withExtendedLifetime(root) {} }
         var counts: [Int] = []
         // The first page beyond 10,000 rows may find the anchors. Each one after it reads one page.
         for start in [35_000, 1_000, 36_000, 15_000, 39_900, 20_000] {
@@ -63,5 +68,23 @@ import Testing
             counts.append(file.statements.withLock { $0 })
         }
         #expect(counts.dropFirst().allSatisfy { $0 == counts[1] }, "\(counts)")
+    }
+
+    /// A long table takes longer than one request may. The requests that wait for it must not begin anew.
+    @Test func `Requests wait for the same numbers`() async throws {
+        let (table, root, file) = try await table("(id INTEGER PRIMARY KEY, n)")
+        defer { withExtendedLifetime(root) {} }
+        file.statements.withLock { $0 = 0 }
+        let loads = try (0..<8).map { number in
+            let row = RowReference(indexPath: [0, 30_000 + 1_000 * number], identifier: "\(30_001 + 1_000 * number)")
+            guard case .needed(let load) = try table.page(.init(.table, .from(row), size: 100), after: nil) else {
+                throw CancellationError()
+            }
+            return load
+        }
+        let requests = loads.map { load in Task { try await load.work() } }
+        for request in requests { #expect(try await request.value?.window.rowCount == 100) }
+        // One pass has a statement for every 256 rows.
+        #expect(file.statements.withLock { $0 } < 2 * 40_000 / 256)
     }
 }

@@ -28,8 +28,23 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// The number of rows that are read together if only one was requested.
     private static let unannouncedRows = 32
 
-    /// The task that counts the rows that were not counted before the first page.
-    private var counting: Task<Void, any Error>?
+    /// The passes over all rows that are running, for all requests that wait for them.
+    private var passes: [Pass: Task<Void, any Error>] = [:]
+
+    /// Work on all rows, which may take longer than a page. It goes on after the requests that wait for it have ended.
+    private enum Pass {
+        /// Counts the rows that were not counted before the first page.
+        case counting
+        /// Finds the anchors of a long table.
+        case measuring
+
+        func complete(_ layout: inout TableLayout, in database: Transaction) throws {
+            switch self {
+            case .counting: try layout.countRows(in: database)
+            case .measuring: try layout.measureLongSections(in: database)
+            }
+        }
+    }
 
     private struct Search: Hashable {
         @ExactString var text: String
@@ -47,7 +62,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     }
 
     deinit {
-        counting?.cancel()
+        for pass in passes.values { pass.cancel() }
     }
 
     /// The name of the table, as its schema has it.
@@ -74,8 +89,9 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
             section.rowHeight = source.configuration.rowHeight
             return section
         }
-        counting?.cancel()
-        counting = layout.isCounted ? nil : beginCounting()
+        for pass in passes.values { pass.cancel() }
+        passes = [:]
+        if !layout.isCounted { _ = running(.counting) }
     }
 
     // MARK: - Counting rows
@@ -89,26 +105,35 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
 
     private func waitForCount() async throws {
         guard !layout.isCounted else { return }
-        let counting = counting ?? beginCounting()
-        self.counting = counting
         try await asQuery(orSay: "Counting the rows took too long. Use more filters to have fewer rows.") {
-            try await counting.value
+            try await running(.counting).value
         }
     }
 
-    private func beginCounting() -> Task<Void, any Error> {
+    /// Returns the task of a pass, and begins it if it is not running.
+    private func running(_ pass: Pass) -> Task<Void, any Error> {
+        if let task = passes[pass] { return task }
+        let task = begin(pass)
+        passes[pass] = task
+        return task
+    }
+
+    private func begin(_ pass: Pass) -> Task<Void, any Error> {
         let (source, layout) = (source, layout)
         let timeout =
             source.query == nil ? source.configuration.openingTimeout : source.configuration.queryTimeout
         return Task { [weak self] in
             let result: Result<TableLayout?, any Error>
-            do { result = .success(try await source.count(layout, within: timeout, isLong: true)) } catch {
+            do {
+                result = .success(
+                    try await source.complete(layout, within: timeout, isLong: true, by: pass.complete))
+            } catch {
                 result = .failure(error)
             }
             guard let self, !Task.isCancelled else { return }
-            counting = nil
-            if let counted = try result.get() {
-                merge(counted)
+            passes[pass] = nil
+            if let complete = try result.get() {
+                merge(complete)
             } else {
                 // The file has changed. The rows of the new state are counted after it is shown.
                 try await load()
@@ -312,7 +337,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                         return self.shown(read.value.page)
                     }
                 },
-                work: { [weak self] in
+                work: { [weak self, isFar = layout.needsAnchors(for: likely, request.position)] in
+                    if isFar { try await self?.running(.measuring).value }
                     guard let self, let read = try await read({ try $0.page(request, in: $1) }) else { return nil }
                     keep(read.windows)
                     return shown(read.page)

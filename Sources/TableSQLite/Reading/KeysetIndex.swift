@@ -95,10 +95,17 @@ struct KeysetIndex: Sendable {
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
 
+    /// Returns whether a row is found faster after ``measure(with:in:)``.
+    ///
+    /// A query gets its anchors from the pages that are read, so it needs no pass over all rows.
+    func needsAnchors(before row: Int, with queries: TableStatements) -> Bool {
+        !isMeasured && row > Self.rowsReadWithoutAnchors && !queries.keys.isEmpty && queries.isInKeyOrder
+            && !queries.isFiltered
+    }
+
     /// Finds the anchors of rows in the order of their keys and counts the rows, in one pass.
     mutating func measure(with queries: TableStatements, in database: Transaction) throws {
         isMeasured = true
-        // A query gets its anchors from the pages that are read, so it needs no pass over all rows.
         guard !queries.keys.isEmpty, queries.isInKeyOrder, !queries.isFiltered else {
             return try countRowsIfNeeded(with: queries, in: database)
         }

@@ -44,6 +44,24 @@ struct TableLayout: Sendable {
         }
     }
 
+    /// Returns whether a page is found faster after ``measureLongSections(in:)``.
+    func needsAnchors(for window: TableWindow, _ position: TablePageRequest.Position) -> Bool {
+        guard rowids == nil else { return false }
+        // The row can be anywhere.
+        if case .row = position { return sections.contains { $0.needsAnchors(before: $0.count, with: reader.queries) } }
+        return window.sections.contains { part in
+            sections.indices.contains(part.section)
+                && sections[part.section].needsAnchors(before: part.rows.upperBound, with: reader.queries)
+        }
+    }
+
+    /// Finds the anchors of all sections that need them. The cost is one pass over their keys.
+    mutating func measureLongSections(in database: Transaction) throws {
+        for index in sections.indices where sections[index].needsAnchors(before: .max, with: reader.queries) {
+            try measure(index, in: database)
+        }
+    }
+
     /// Finds the anchors of a section, if that is not done yet.
     private mutating func measure(_ section: Int, in database: Transaction) throws {
         guard !sections[section].isMeasured else { return }

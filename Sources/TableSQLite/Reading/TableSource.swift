@@ -58,20 +58,23 @@ struct TableSource: Sendable {
         guard !layout.isCounted else { return (layout, value) }
         // Most counts are so fast that the first page can wait for them.
         let counted = try await resultIfQuick(within: configuration.countTimeout) { [self, layout] in
-            try await count(layout, within: configuration.openingTimeout, isLong: false)
+            try await complete(layout, within: configuration.openingTimeout) { try $0.countRows(in: $1) }
         }
         return ((counted ?? nil) ?? layout, value)
     }
 
-    /// Counts the rows that are not counted yet.
+    /// Adds to a layout what takes a pass over many rows: counts or anchors.
     ///
-    /// - Parameter isLong: Whether it may take long, so that other reads go first.
+    /// - Parameter isLong: Whether it may take long, so that other reads go first. Default: false.
     /// - Returns: Nil if the file has changed since.
-    func count(_ layout: TableLayout, within timeout: Duration, isLong: Bool) async throws -> TableLayout? {
+    func complete(
+        _ layout: TableLayout, within timeout: Duration, isLong: Bool = false,
+        by body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Void
+    ) async throws -> TableLayout? {
         try await file.readInBackground(within: timeout, isLong: isLong) { database, token in
             guard token == layout.token else { return nil }
             var layout = layout
-            try layout.countRows(in: database)
+            try body(&layout, database)
             return layout
         }
     }
