@@ -19,6 +19,7 @@ extension Target.Dependency {
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
     static let grdb = product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
+    static let hashTreeCollections = product(name: "HashTreeCollections", package: "swift-collections")
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
     static let unixSignals = product(name: "UnixSignals", package: "swift-service-lifecycle")
     static let serviceLifecycle = product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -72,7 +73,7 @@ let package = Package(
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
             name: "CascadingTable",
-            dependencies: ["Bytes", "CSwiftRuntime", "LocalizedMessages", .deque, .orderedCollections],
+            dependencies: ["Bytes", "CSwiftRuntime", "LocalizedMessages", .deque, .hashTreeCollections, .orderedCollections],
             swiftSettings: settings),
         .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
         // Public and Templates are symbolic links to the folders at the root.

@@ -126,14 +126,6 @@ public final class TableSession {
 }
 
 extension TableSession {
-    /// The approximate number of bytes that are stored for this visitor alone. Lists that visitors share do not count.
+    /// The approximate number of bytes that are stored for this visitor.
     package var byteCount: Int { 1024 + selection.byteCount + undoStack.byteCount }
-
-    /// Shares the memory of a long selection with visitors who selected nearly equal sets of rows.
-    package func shareSelection(among selections: SharedSelections) {
-        var selection = selection
-        self.selection = SelectedRows()
-        selection.share(among: selections)
-        self.selection = selection
-    }
 }

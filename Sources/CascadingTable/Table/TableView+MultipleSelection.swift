@@ -67,12 +67,9 @@ extension TableView {
         let others = besideOthers ? selection : SelectedRows()
         var excess = others.count + count - max(selectionLimit, 0)
         guard excess > 0 else { return }
-        let rows = others.all.elements
-        let step = max(1, rows.count / Self.maxLookups)
-        let start = rows.count > Self.maxLookups ? Int.random(in: rows.indices) : 0
-        for lookup in 0..<min(rows.count, Self.maxLookups) {
-            let (identifier, place) = rows[(start + lookup * step) % rows.count]
-            guard currentIndexPath(ofRow: identifier, lastSeenAt: place) == nil else { continue }
+        let start = Int.random(in: 0...max(others.count - Self.maxLookups, 0))
+        for (identifier, row) in others.rows.dropFirst(start).prefix(Self.maxLookups) {
+            guard currentIndexPath(ofRow: identifier, lastSeenAt: row.place) == nil else { continue }
             deselect(identifier)
             excess -= 1
             if excess == 0 { return }

@@ -7,7 +7,7 @@ extension TableView {
     /// it is not cached for other visitors. Cost: one lookup for each selected row.
     public var indexPathsForSelectedRows: [IndexPath] {
         note(read: .session)
-        return selection.all.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }
+        return selection.all.compactMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.place) }
     }
 
     /// The number of rows that are selected in the visitor's session, including rows that no longer exist.

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-import OrderedCollections
 
 extension TableView.Gestures {
     /// Highlights and selects a row, asking and telling the delegate in UIKit's order.
@@ -136,12 +135,6 @@ extension TableView {
     }
 
     private func releaseRows(exceptThatNamed identifier: String) async throws {
-        // A selection is copied if it changes during the loop below. Most selections have one row, so that case needs
-        // no loop.
-        if selection.count == 1, let (other, lastSeen) = selection.all.elements.first {
-            if other != identifier { try await releaseRow(named: other, lastSeenAt: lastSeen) }
-            return
-        }
         for (other, lastSeen) in selection.all where other != identifier {
             // The deselection of an earlier row may have deselected this one too.
             if selection[other] != nil { try await releaseRow(named: other, lastSeenAt: lastSeen) }

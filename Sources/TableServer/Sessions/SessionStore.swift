@@ -12,7 +12,6 @@ final class SessionStore {
     private let maxBytes: Int
     private let tablesPerVisitor = 64
     private var visitors = LRUCache<String, Visitor>()
-    private let selections = SharedSelections()
 
     private struct Visitor {
         /// The sessions, by the path of the table.
@@ -33,7 +32,7 @@ final class SessionStore {
     }
 
     /// An estimate of the bytes of all sessions.
-    var byteCount: Int { visitors.cost + selections.byteCount }
+    var byteCount: Int { visitors.cost }
 
     /// Returns the visitor's session for a table, or an empty session.
     func session(ofVisitor id: String?, table path: String) -> TableSession {
@@ -77,7 +76,6 @@ final class SessionStore {
     /// - Returns: Whether the visitor is new, so that the response must set the cookie.
     func keep(_ visit: Visit) -> Bool {
         let (session, path) = (visit.session, visit.path)
-        session.shareSelection(among: selections)
         let cost = visitors.update(session.id) { keep(session, in: &$0, table: path) }
         if let cost {
             visitors.setCostOfNewest(cost)

@@ -5,28 +5,23 @@ import Testing
 
 @testable import CascadingTable
 
-/// Compares shared selections of rows with a plain dictionary.
-@TableActor
+/// Compares selections of rows with a plain dictionary.
 @Suite struct SelectedRowsTests {
-    private typealias Rows = OrderedDictionary<String, IndexPath>
-
-    private func makeRows(_ numbers: some Sequence<Int>) -> Rows {
-        Rows(uniqueKeysWithValues: numbers.map { ("row \($0)", IndexPath(row: $0, section: 0)) })
-    }
-
-    private func shared(_ numbers: some Sequence<Int>, among lists: SharedSelections) -> SelectedRows {
-        var selection = SelectedRows(makeRows(numbers))
-        selection.share(among: lists)
-        return selection
+    private func expect(
+        _ selection: SelectedRows, _ rows: OrderedDictionary<String, IndexPath>,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(selection.all.map(\.identifier) == Array(rows.keys), sourceLocation: sourceLocation)
+        #expect(selection.all.map(\.place) == Array(rows.values), sourceLocation: sourceLocation)
+        #expect(selection.count == rows.count, sourceLocation: sourceLocation)
+        #expect(selection.isEmpty == rows.isEmpty, sourceLocation: sourceLocation)
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func `Whatever is selected, deselected, taken back and shared, the rows and their order are right`(seed: UInt64) {
+    func `Whatever is selected, deselected and taken back, the rows and their order are right`(seed: UInt64) {
         var random = SeededRandomNumberGenerator(seed: seed)
-        let lists = SharedSelections()
-        let other = shared(0..<200, among: lists)
         var selection = SelectedRows()
-        var rows = Rows()
+        var rows: OrderedDictionary<String, IndexPath> = [:]
         for _ in 0..<60 {
             let before = (selection, rows)
             var changes: [SelectedRows.Change] = []
@@ -41,59 +36,37 @@ import Testing
                 }
                 if isInserting { rows[name] = place } else { rows[name] = nil }
             }
-            #expect(selection.all == rows)
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0:
+            expect(selection, rows)
+            if Bool.random(using: &random) {
                 while let change = changes.popLast() { selection.revert(change) }
                 rows = before.1
-                #expect(selection.all == rows)
-            case 1: selection.share(among: lists)
-            default: break
             }
-            #expect(selection.all == rows)
-            #expect(selection.all.keys == rows.keys)
-            #expect(selection.count == rows.count)
-            #expect(selection.isEmpty == rows.isEmpty)
+            expect(selection, rows)
+            // A copy does not change with the original.
+            expect(before.0, before.1)
             for number in 0..<200 { #expect(selection["row \(number)"] == rows["row \(number)"]) }
         }
-        #expect(other.all == makeRows(0..<200))
     }
 
-    @Test func `Rows that several visitors selected take memory once`() {
-        let lists = SharedSelections()
-        let selections = (0..<10).map { exception in shared((1...1000).filter { $0 != exception }, among: lists) }
-        #expect(lists.byteCount == 1000 * 64)
-        for selection in selections { #expect(selection.byteCount <= 2 * 64) }
-    }
-
-    @Test func `A list is freed with the last visitor that has it`() {
-        let lists = SharedSelections()
-        var selections = [shared(0..<100, among: lists), shared(0..<100, among: lists)]
-        while !selections.isEmpty {
-            #expect(lists.byteCount == 6400)
-            selections.removeLast()
-        }
-        #expect(lists.byteCount == 0)
-    }
-
-    @Test func `A list of which little is left is given up`() {
-        let lists = SharedSelections()
-        var selection = shared(0..<1000, among: lists)
-        for number in 1..<1000 { _ = selection.remove("row \(number)") }
-        selection.share(among: lists)
-        #expect(selection.all == makeRows([0]))
-        #expect(selection.byteCount == 64)
-        #expect(lists.byteCount == 0)
+    @Test func `A selection costs what its rows need`() {
+        var selection = SelectedRows()
+        #expect(selection.byteCount == 0)
+        let names = (0..<100).map { "a row with a long name \($0)" }
+        for name in names { _ = selection.insert(name, at: [0, 0]) }
+        #expect(selection.byteCount > 100 * 100)
+        for name in names { _ = selection.remove(name) }
+        #expect(selection.byteCount == 0)
     }
 
     @Test func `A row that is selected again keeps its place in the order, and comes last after it was deselected`() {
-        let lists = SharedSelections()
-        var selection = shared(0..<100, among: lists)
+        var selection = SelectedRows()
+        for row in 0..<100 { _ = selection.insert("row \(row)", at: IndexPath(row: row, section: 0)) }
         #expect(selection.insert("row 5", at: IndexPath(row: 5, section: 0)) == nil)
-        #expect(selection.all.keys.first == "row 0")
+        _ = selection.insert("row 0", at: IndexPath(row: 1, section: 0))
+        #expect(selection.all.first?.identifier == "row 0")
         _ = selection.remove("row 0")
         _ = selection.insert("row 0", at: IndexPath(row: 0, section: 0))
-        #expect(selection.all.keys.last == "row 0")
+        #expect(selection.all.last?.identifier == "row 0")
         #expect(selection.count == 100)
     }
 }

@@ -175,26 +175,6 @@ import Testing
         return visit.session
     }
 
-    @Test func visitorsWhoSelectNearlyTheSameRowsShareTheirMemory() {
-        // given
-        let store = SessionStore(capacity: 100)
-        let market = Market(fruit: 1000)
-        func rows(of visitor: Int) -> [Int] { (0..<1000).filter { $0 != visitor - 1 } }
-        // when
-        let first = visitor(of: store, selecting: rows(of: 0), in: market)
-        let cost = store.byteCount
-        let others = (1...20).map { visitor(of: store, selecting: rows(of: $0), in: market) }
-        // then
-        #expect(cost > 30_000)
-        #expect(store.byteCount < cost + 20 * 2000)
-        for (visitor, session) in ([first] + others).enumerated() {
-            let selected = market.tableView.answering(TableRequest(session: session)) {
-                market.tableView.indexPathsForSelectedRows.map(\.row)
-            }
-            #expect(selected.result == rows(of: visitor))
-        }
-    }
-
     @Test func beyondTheBytesTheVisitorsNotSeenForLongestAreForgotten() {
         // given
         let store = SessionStore(capacity: 100, maxBytes: 60_000)
@@ -213,7 +193,7 @@ import Testing
         let store = SessionStore(capacity: 1)
         let market = Market(fruit: 1000)
         for first in 0..<5 { _ = visitor(of: store, selecting: first..<first + 900, in: market) }
-        #expect(store.byteCount < 80_000)
+        #expect(store.byteCount < 100_000)
         _ = visitor(of: store)
         #expect(store.byteCount < 2000)
     }
