@@ -32,36 +32,29 @@ extension RecordingTableDelegate {
 
     // MARK: Heights
     public func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height {
-        record(tableView, .init(.heightForRow, .indexPath(indexPath)))
-        return answers.rowHeight
+        record(tableView, .init(.heightForRow, .indexPath(indexPath)), \.rowHeight)
     }
     public func tableView(_ tableView: TableView, heightForHeaderInSection section: Int) -> Height {
-        record(tableView, .init(.heightForHeader, .section(section)))
-        return answers.headerHeight
+        record(tableView, .init(.heightForHeader, .section(section)), \.headerHeight)
     }
     public func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
-        record(tableView, .init(.heightForFooter, .section(section)))
-        return answers.footerHeight
+        record(tableView, .init(.heightForFooter, .section(section)), \.footerHeight)
     }
     public func tableView(_ tableView: TableView, heightForEveryRowInSection section: Int) -> Height? {
-        record(tableView, .init(.heightForEveryRow, .section(section)))
-        return answers.heightForEveryRow
+        record(tableView, .init(.heightForEveryRow, .section(section)), \.heightForEveryRow)
     }
 
     // MARK: Headers and footers
     public func tableView(_ tableView: TableView, viewForHeaderInSection section: Int) -> TableViewHeaderFooterView? {
-        record(tableView, .init(.viewForHeader, .section(section)))
-        return answers.headerView
+        record(tableView, .init(.viewForHeader, .section(section)), \.headerView)
     }
     public func tableView(_ tableView: TableView, viewForFooterInSection section: Int) -> TableViewHeaderFooterView? {
-        record(tableView, .init(.viewForFooter, .section(section)))
-        return answers.footerView
+        record(tableView, .init(.viewForFooter, .section(section)), \.footerView)
     }
 
     // MARK: Highlighting and selecting
     public func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        record(tableView, .init(.shouldHighlightRow, .indexPath(indexPath)))
-        return answers.shouldHighlight
+        record(tableView, .init(.shouldHighlightRow, .indexPath(indexPath)), \.shouldHighlight)
     }
     public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
         record(tableView, .init(.didHighlightRow, .indexPath(indexPath)))
@@ -91,22 +84,18 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, editingStyleForRowAt indexPath: IndexPath)
         -> TableViewCell.EditingStyle
     {
-        record(tableView, .init(.editingStyle, .indexPath(indexPath)))
-        return answers.editingStyle
+        record(tableView, .init(.editingStyle, .indexPath(indexPath)), \.editingStyle)
     }
     public func tableView(_ tableView: TableView, titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath)
         -> String?
     {
-        record(tableView, .init(.titleForDeleteConfirmationButton, .indexPath(indexPath)))
-        return answers.deleteConfirmationTitle
+        record(tableView, .init(.titleForDeleteConfirmationButton, .indexPath(indexPath)), \.deleteConfirmationTitle)
     }
     public func tableView(_ tableView: TableView, editActionsForRowAt indexPath: IndexPath) -> [TableViewRowAction]? {
-        record(tableView, .init(.editActions, .indexPath(indexPath)))
-        return answers.editActions
+        record(tableView, .init(.editActions, .indexPath(indexPath)), \.editActions)
     }
     public func tableView(_ tableView: TableView, shouldIndentWhileEditingRowAt indexPath: IndexPath) -> Bool {
-        record(tableView, .init(.shouldIndentWhileEditing, .indexPath(indexPath)))
-        return answers.shouldIndentWhileEditing
+        record(tableView, .init(.shouldIndentWhileEditing, .indexPath(indexPath)), \.shouldIndentWhileEditing)
     }
     public func tableView(_ tableView: TableView, willBeginEditingRowAt indexPath: IndexPath) {
         record(tableView, .init(.willBeginEditing, .indexPath(indexPath)))
@@ -117,8 +106,7 @@ extension RecordingTableDelegate {
     public func tableView(_ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath)
         -> [TableViewEditableField]
     {
-        record(tableView, .init(.fieldsForEditing, .indexPath(indexPath)))
-        return answers.fields
+        record(tableView, .init(.fieldsForEditing, .indexPath(indexPath)), \.fields)
     }
     public func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
@@ -128,8 +116,7 @@ extension RecordingTableDelegate {
     public func tableView(
         _ tableView: TableView, fieldsForCreatingRowInSection section: Int
     ) -> [TableViewEditableField] {
-        record(tableView, .init(.fieldsForCreating, .section(section)))
-        return answers.fields
+        record(tableView, .init(.fieldsForCreating, .section(section)), \.fields)
     }
     public func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
@@ -146,21 +133,18 @@ extension RecordingTableDelegate {
         return answers.targetForMove ?? proposed
     }
     public func tableView(_ tableView: TableView, indentationLevelForRowAt indexPath: IndexPath) -> Int {
-        record(tableView, .init(.indentationLevel, .indexPath(indexPath)))
-        return answers.indentationLevel
+        record(tableView, .init(.indentationLevel, .indexPath(indexPath)), \.indentationLevel)
     }
 
     // MARK: Menus
     public func tableView(_ tableView: TableView, shouldShowMenuForRowAt indexPath: IndexPath) -> Bool {
-        record(tableView, .init(.shouldShowMenu, .indexPath(indexPath)))
-        return answers.shouldShowMenu
+        record(tableView, .init(.shouldShowMenu, .indexPath(indexPath)), \.shouldShowMenu)
     }
     public func tableView(
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) -> Bool {
-        record(tableView, .init(.canPerformAction, .action(action), .indexPath(indexPath), .sender(sender?.id)))
-        return answers.canPerformAction
+        record(tableView, .init(.canPerformAction, .action(action), .indexPath(indexPath), .sender(sender?.id)), \.canPerformAction)
     }
     public func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
@@ -171,19 +155,16 @@ extension RecordingTableDelegate {
 
     // MARK: Focus
     public func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool {
-        record(tableView, .init(.canFocusRow, .indexPath(indexPath)))
-        return answers.canFocus
+        record(tableView, .init(.canFocusRow, .indexPath(indexPath)), \.canFocus)
     }
     public func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
-        record(tableView, .init(.shouldUpdateFocus, .focus(context)))
-        return answers.shouldUpdateFocus
+        record(tableView, .init(.shouldUpdateFocus, .focus(context)), \.shouldUpdateFocus)
     }
     public func tableView(_ tableView: TableView, didUpdateFocusIn context: TableViewFocusUpdateContext) {
         record(tableView, .init(.didUpdateFocus, .focus(context)))
     }
     /// Records the call and returns ``TableDelegateAnswers/preferredFocusedRow``.
     public func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath? {
-        record(tableView, .init(.preferredFocusedRow))
-        return answers.preferredFocusedRow
+        record(tableView, .init(.preferredFocusedRow), \.preferredFocusedRow)
     }
 }

@@ -53,6 +53,14 @@ public final class RecordingTableDelegate: CascadingTableDelegate {
         record(tableView, .init(.prepare))
     }
 
+    /// Records a call and returns its answer, which the handler may have changed.
+    func record<Answer>(
+        _ tableView: TableView, _ call: TableDelegateCall, _ answer: KeyPath<TableDelegateAnswers, Answer>
+    ) -> Answer {
+        record(tableView, call)
+        return answers[keyPath: answer]
+    }
+
     func record(_ tableView: TableView, _ call: TableDelegateCall) {
         calls.append(call)
         handler?(call, tableView)
