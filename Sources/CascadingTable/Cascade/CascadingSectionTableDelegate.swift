@@ -27,65 +27,31 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     /// The title above the rows, if ``headerView`` is nil. Nil for no title.
     ///
     /// Reload the section after you change it.
-    public final var headerTitle: String? {
-        get { edges.headerTitle }
-        set { edges.headerTitle = newValue }
-    }
+    public final var headerTitle: String?
 
     /// The title below the rows, if ``footerView`` is nil. Nil for no title.
     ///
     /// Reload the section after you change it.
-    public final var footerTitle: String? {
-        get { edges.footerTitle }
-        set { edges.footerTitle = newValue }
-    }
+    public final var footerTitle: String?
 
     /// The view above the rows, in place of ``headerTitle``. Nil for no view.
     ///
     /// Reload the section after you change it.
-    public final var headerView: TableViewHeaderFooterView? {
-        get { edges.headerView }
-        set { edges.headerView = newValue }
-    }
+    public final var headerView: TableViewHeaderFooterView?
 
     /// The view below the rows, in place of ``footerTitle``. Nil for no view.
     ///
     /// Reload the section after you change it.
-    public final var footerView: TableViewHeaderFooterView? {
-        get { edges.footerView }
-        set { edges.footerView = newValue }
-    }
+    public final var footerView: TableViewHeaderFooterView?
 
     /// The height of the header, in CSS pixels. Default: 0, as high as its content.
-    public final var headerHeight: Height {
-        get { edges.headerHeight }
-        set { edges.headerHeight = newValue }
-    }
+    public final var headerHeight: Height = 0
 
     /// The height of the footer, in CSS pixels. Default: 0, as high as its content.
-    public final var footerHeight: Height {
-        get { edges.footerHeight }
-        set { edges.footerHeight = newValue }
-    }
+    public final var footerHeight: Height = 0
 
     /// The height of every row, in CSS pixels. Nil to ask each row for its height. Default: nil.
-    public final var rowHeight: Height? {
-        get { edges.rowHeight }
-        set { edges.rowHeight = newValue }
-    }
-
-    // Read for every page. One private structure, read and set as a whole, needs no exclusivity checks at run time.
-    private final var edges = Edges()
-
-    private struct Edges {
-        var headerTitle: String?
-        var footerTitle: String?
-        var headerView: TableViewHeaderFooterView?
-        var footerView: TableViewHeaderFooterView?
-        var headerHeight: Height = 0
-        var footerHeight: Height = 0
-        var rowHeight: Height?
-    }
+    public final var rowHeight: Height?
 
     /// The columns of rows in the `columns` style. Default: none.
     ///
