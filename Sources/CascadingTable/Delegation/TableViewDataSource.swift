@@ -10,17 +10,17 @@ public import FoundationEssentials
 /// ``TableView/reloadData()`` when your data changes. In a method that cannot throw, call `tableView.refuse(…)` to
 /// reject a visitor's action.
 ///
+/// Actions, such as `commit`, are requirements with `async throws`. Implement them with or without `async` and
+/// `throws`. The error that they throw refuses the action, and the visitor sees it. While one waits, other requests are
+/// answered and may change the table. The visitor's response waits for up to `--loading-timeout` (default: 30 seconds).
+///
 /// Unlike in UIKit, the table holds its data source strongly.
 @TableActor
 public protocol TableViewDataSource: AnyObject {
     /// The result of `tableView(_:commit:forRowAt:)`: nothing, or ``Unimplemented``. Swift infers it.
     associatedtype CommitResult = Unimplemented
-    /// The result of the form of `tableView(_:commit:forRowAt:)` that may wait. Swift infers it.
-    associatedtype AsyncCommitResult = Unimplemented
     /// The result of `tableView(_:moveRowAt:to:)`: nothing, or ``Unimplemented``. Swift infers it.
     associatedtype MoveResult = Unimplemented
-    /// The result of the form of `tableView(_:moveRowAt:to:)` that may wait. Swift infers it.
-    associatedtype AsyncMoveResult = Unimplemented
 
     // MARK: Sections and rows
     /// Asks the data source for the number of sections in the table.
@@ -265,7 +265,7 @@ public protocol TableViewDataSource: AnyObject {
     @discardableResult
     func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) throws -> CommitResult
+    ) async throws -> CommitResult
 
     /// Tells the data source to move a row to another position.
     ///
@@ -280,7 +280,8 @@ public protocol TableViewDataSource: AnyObject {
     ///   - source: The current index path of the row.
     ///   - destination: The index path of the row after the move.
     @discardableResult
-    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) throws -> MoveResult
+    func tableView(_ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath) async throws
+        -> MoveResult
 
     /// Asks the data source whether a section can be moved.
     ///
@@ -303,7 +304,7 @@ public protocol TableViewDataSource: AnyObject {
     ///   - tableView: The table whose section is moved.
     ///   - source: The current index of the section.
     ///   - destination: The index of the section after the move.
-    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) throws
+    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws
 
     // MARK: Index
     /// Asks the data source for the titles of the index beside the table, such as A to Z.
@@ -325,49 +326,6 @@ public protocol TableViewDataSource: AnyObject {
     /// - Returns: The index of a section. A title of a section that does not exist is left out and reported as an
     ///   anomaly. Default: 0.
     func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int
-
-    // MARK: Actions that wait
-    // The table calls only these methods. While one waits, other requests are answered and may change the table. The
-    // visitor's response waits for up to `--loading-timeout` (default: 30 seconds).
-
-    /// Tells the data source to delete a row, or to insert a row at its position, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:commit:forRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table whose row is edited.
-    ///   - editingStyle: The action, either `delete` or `insert`.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    @discardableResult
-    func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws -> AsyncCommitResult
-
-    /// Tells the data source to move a row to another position, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:moveRowAt:to:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table whose row is moved.
-    ///   - source: The current index path of the row.
-    ///   - destination: The index path of the row after the move.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    @discardableResult
-    func tableView(
-        _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
-    ) async throws -> AsyncMoveResult
-
-    /// Tells the data source to move a section to another position, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:moveSection:to:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table whose section is moved.
-    ///   - source: The current index of the section.
-    ///   - destination: The index of the section after the move.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws
 }
 
 extension TableViewDataSource {
@@ -400,62 +358,38 @@ extension TableViewDataSource {
     }
     public func tableView(_ tableView: TableView, canMoveRowAt indexPath: IndexPath) -> Bool { implementsMove }
     public func tableView(_ tableView: TableView, canMoveSection section: Int) -> Bool { false }
-    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) {}
+    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {}
     public func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
 
     /// Returns nil, for no index.
     public func sectionIndexTitles(for tableView: TableView) -> [String]? { nil }
     public func tableView(_ tableView: TableView, sectionForSectionIndexTitle title: String, at index: Int) -> Int { 0 }
-
-    // MARK: Actions that wait
-    public func tableView(_ tableView: TableView, moveSection source: Int, to destination: Int) async throws {
-        try withoutWaiting { try self.tableView(tableView, moveSection: source, to: destination) }
-    }
 }
 
 // Only a data source without a method of its own gets these, and its result then is `Unimplemented`.
-
 extension TableViewDataSource where CommitResult == Unimplemented {
     public func tableView(
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) -> Unimplemented { Unimplemented() }
-}
-
-extension TableViewDataSource where AsyncCommitResult == Unimplemented {
-    public func tableView(
-        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
-    ) async throws -> Unimplemented {
-        try withoutWaiting { try self.tableView(tableView, commit: editingStyle, forRowAt: indexPath) }
-        return Unimplemented()
-    }
+    ) async throws -> Unimplemented { Unimplemented() }
 }
 
 extension TableViewDataSource where MoveResult == Unimplemented {
     public func tableView(
         _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
-    ) -> Unimplemented { Unimplemented() }
-}
-
-extension TableViewDataSource where AsyncMoveResult == Unimplemented {
-    public func tableView(
-        _ tableView: TableView, moveRowAt source: IndexPath, to destination: IndexPath
-    ) async throws -> Unimplemented {
-        try withoutWaiting { try self.tableView(tableView, moveRowAt: source, to: destination) }
-        return Unimplemented()
-    }
+    ) async throws -> Unimplemented { Unimplemented() }
 }
 
 extension TableViewDataSource {
     /// Returns whether the data source implements a form of `tableView(_:commit:forRowAt:)`, for a row.
     func implementsCommit(forRowAt indexPath: IndexPath) -> Bool {
         if let node = self as? CascadingBareTableDelegate { return node.commits(rowAt: indexPath) }
-        return CommitResult.self != Unimplemented.self || AsyncCommitResult.self != Unimplemented.self
+        return CommitResult.self != Unimplemented.self
     }
 
     /// A Boolean value that indicates whether the class implements a form of `tableView(_:moveRowAt:to:)`.
     var implementsMove: Bool {
         if self is CascadingBareTableDelegate { return ActionMethod.moveRowAt.isOverridden(in: type(of: self)) }
-        return MoveResult.self != Unimplemented.self || AsyncMoveResult.self != Unimplemented.self
+        return MoveResult.self != Unimplemented.self
     }
 }
 

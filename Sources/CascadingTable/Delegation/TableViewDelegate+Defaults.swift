@@ -39,9 +39,9 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {}
     public func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
     public func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
-    public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
-    public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {}
-    public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {}
+    public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {}
+    public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {}
 }
 
 extension TableViewDelegate {
@@ -62,7 +62,7 @@ extension TableViewDelegate {
     { [] }
     public func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) throws {}
+    ) async throws {}
     public func tableView(
         _ tableView: TableView, targetIndexPathForMoveFromRowAt source: IndexPath,
         toProposedIndexPath proposed: IndexPath
@@ -79,7 +79,7 @@ extension TableViewDelegate {
     public func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
-    ) {}
+    ) async throws {}
     public func tableView(_ tableView: TableView, canFocusRowAt indexPath: IndexPath) -> Bool { false }
     public func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool {
         true
@@ -107,7 +107,7 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, canPerformPrimaryActionForRowAt indexPath: IndexPath) -> Bool {
         false
     }
-    public func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {}
     public func tableView(_ tableView: TableView, selectionFollowsFocusForRowAt indexPath: IndexPath) -> Bool {
         false
     }
@@ -124,59 +124,18 @@ extension TableViewDelegate {
     public func tableView(_ tableView: TableView, expansionForRowAt indexPath: IndexPath) -> TableViewRowExpansion? {
         nil
     }
-    public func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) {}
-    public func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) {}
+    public func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {}
+    public func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {}
     public func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem] {
         []
     }
     public func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool { false }
-    public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) {}
+    public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {}
 
     public func tableView(
         _ tableView: TableView, fieldsForCreatingRowInSection section: Int
     ) -> [TableViewEditableField] { [] }
     public func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) throws {}
-
-    // MARK: Actions that wait
-    public func tableView(
-        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, createRowWith: values, inSection: section) }
-    }
-    public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didSelectRowAt: indexPath) }
-    }
-    public func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didDeselectRowAt: indexPath) }
-    }
-    public func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, accessoryButtonTappedForRowWith: indexPath) }
-    }
-    public func tableView(
-        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) async throws {
-        try withoutWaiting { try self.tableView(tableView, commitValues: values, forRowAt: indexPath) }
-    }
-    public func tableView(
-        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?
-    ) async throws {
-        try withoutWaiting {
-            try self.tableView(tableView, performAction: action, forRowAt: indexPath, withSender: sender)
-        }
-    }
-    public func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, performPrimaryActionForRowAt: indexPath) }
-    }
-    public func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws {
-        try withoutWaiting { try self.tableView(tableView, performDropWith: drop) }
-    }
-    public func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didExpandRowAt: indexPath) }
-    }
-    public func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws {
-        try withoutWaiting { try self.tableView(tableView, didCollapseRowAt: indexPath) }
-    }
+    ) async throws {}
 }

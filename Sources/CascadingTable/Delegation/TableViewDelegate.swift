@@ -9,6 +9,10 @@ public import FoundationEssentials
 /// answer changes. In a method that cannot throw, call `tableView.refuse(…)` to reject a visitor's action. In the
 /// routes below, `S` is the index of a section and `R` the index of a row. Both start at 0.
 ///
+/// Actions, such as `didSelectRowAt`, are requirements with `async throws`. Implement them with or without `async` and
+/// `throws`. The error that they throw refuses the action, and the visitor sees it. While one waits, other requests are
+/// answered and may change the table. The visitor's response waits for up to `--loading-timeout` (default: 30 seconds).
+///
 /// Unlike in UIKit, the table holds its delegate strongly.
 @TableActor
 public protocol TableViewDelegate: AnyObject {
@@ -203,7 +207,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the selected row.
-    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws
 
     /// Tells the delegate that a visitor deselected a row.
     ///
@@ -213,7 +217,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the deselected row.
-    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws
 
     /// Tells the delegate that a visitor pressed the detail button or the switch of a row.
     ///
@@ -225,7 +229,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the row.
-    func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws
 
     // MARK: Editing
     /// Asks the delegate which button a row has in edit mode: delete, insert or none.
@@ -316,7 +320,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
     ///   with your messages.
     func tableView(_ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath)
-        throws
+        async throws
 
     /// Asks the delegate for the values of a new row that a visitor can enter in a form.
     ///
@@ -344,7 +348,7 @@ public protocol TableViewDelegate: AnyObject {
     ///   - section: The index of the section.
     /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
     ///   with your messages.
-    func tableView(_ tableView: TableView, createRowWith values: [String: String], inSection section: Int) throws
+    func tableView(_ tableView: TableView, createRowWith values: [String: String], inSection section: Int) async throws
 
     // MARK: Moving and indenting
     /// Asks the delegate for the position to which a row is moved.
@@ -405,7 +409,7 @@ public protocol TableViewDelegate: AnyObject {
     ///   - sender: The session of the visitor.
     func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?) throws
+        withSender sender: TableSession?) async throws
 
     // MARK: Swipe actions and context menus
     /// Asks the delegate for the actions at the start of a row, which a swipe shows.
@@ -461,7 +465,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the row.
-    func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws
 
     /// Asks the delegate whether a row is also selected when it gets the focus.
     ///
@@ -520,7 +524,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the row.
-    func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws
 
     /// Tells the delegate that a visitor collapsed a row.
     ///
@@ -529,7 +533,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - indexPath: The index path of the row.
-    func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) throws
+    func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws
 
     // MARK: Drag and drop
     /// Asks the delegate for the data of a row that is dragged out of the table.
@@ -563,7 +567,7 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameters:
     ///   - tableView: The table to change.
     ///   - drop: The items, and the position at which they were dropped.
-    func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) throws
+    func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws
 
     // MARK: Focus
     /// Asks the delegate whether the row itself can get the keyboard focus.
@@ -602,121 +606,6 @@ public protocol TableViewDelegate: AnyObject {
     /// - Parameter tableView: The table that asks.
     /// - Returns: The index path of the row, or nil for no row. A row that does not exist counts as nil. Default: nil.
     func indexPathForPreferredFocusedView(in tableView: TableView) -> IndexPath?
-
-    // MARK: Actions that wait
-    // The table calls only these methods. While one waits, other requests are answered and may change the table. The
-    // visitor's response waits for up to `--loading-timeout` (default: 30 seconds).
-
-    /// Tells the delegate that a visitor selected a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:didSelectRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the selected row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws
-
-    /// Tells the delegate that a visitor deselected a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:didDeselectRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the deselected row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) async throws
-
-    /// Tells the delegate that a visitor pressed the detail button or the switch of a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:accessoryButtonTappedForRowWith:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, accessoryButtonTappedForRowWith indexPath: IndexPath) async throws
-
-    /// Tells the delegate to change a row to the values that a visitor entered, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:commitValues:forRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - values: The text of every field, by field name.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(
-        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
-    ) async throws
-
-    /// Tells the delegate to create a row with the values that a visitor entered, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:createRowWith:inSection:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the section.
-    ///   - values: The text of every field, by field name.
-    ///   - section: The index of the section.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(
-        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
-    ) async throws
-
-    /// Tells the delegate that a visitor chose an entry of a row's menu, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:performAction:forRowAt:withSender:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - action: The menu entry.
-    ///   - indexPath: The index path of the row.
-    ///   - sender: The session of the visitor.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(
-        _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,
-        withSender sender: TableSession?
-    ) async throws
-
-    /// Tells the delegate to perform the primary action of a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:performPrimaryActionForRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, performPrimaryActionForRowAt indexPath: IndexPath) async throws
-
-    /// Tells the delegate that a visitor expanded a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:didExpandRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, didExpandRowAt indexPath: IndexPath) async throws
-
-    /// Tells the delegate that a visitor collapsed a row, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:didCollapseRowAt:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table of the row.
-    ///   - indexPath: The index path of the row.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, didCollapseRowAt indexPath: IndexPath) async throws
-
-    /// Tells the delegate to insert items that were dropped on the table, in a method that may wait.
-    ///
-    /// The default calls `tableView(_:performDropWith:)` without waiting. Implement one of the two.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table to change.
-    ///   - drop: The items, and the position at which they were dropped.
-    /// - Throws: The error that the visitor sees. It refuses the action.
-    func tableView(_ tableView: TableView, performDropWith drop: TableViewDrop) async throws
 }
 
 /// A change of the keyboard focus from one row to another, or into or out of the table.

@@ -10,12 +10,12 @@ import Testing
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
     func `An index above the children is answered by default and reaches nobody`(
         question: TableDelegateQuestion, owner: PropagationWorld.Owner
-    ) throws {
+    ) async throws {
         for place in PropagationWorld.placesAboveRange {
             let world = PropagationWorld(owner)
             let indexPath = world.indexPath(toChildAt: place)
 
-            let answer = try world.ask(question, at: indexPath)
+            let answer = try await world.ask(question, at: indexPath)
 
             #expect(answer == world.answerOfNode(to: question, at: indexPath))
             world.expectNoCalls()
@@ -25,12 +25,12 @@ import Testing
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
     func `A negative index is answered by default and reaches nobody`(
         question: TableDelegateQuestion, owner: PropagationWorld.Owner
-    ) throws {
+    ) async throws {
         for place in PropagationWorld.placesBelowRange {
             let world = PropagationWorld(owner)
             let indexPath = world.indexPath(toChildAt: place)
 
-            let answer = try world.ask(question, at: indexPath)
+            let answer = try await world.ask(question, at: indexPath)
 
             #expect(answer == world.answerOfNode(to: question, at: indexPath))
             world.expectNoCalls()
@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
     func `A child that implements nothing gives the default`(
         question: TableDelegateQuestion, owner: PropagationWorld.Owner
-    ) throws {
+    ) async throws {
         let world = PropagationWorld(owner)
         let indexPath = world.indexPath(toChildAt: PropagationWorld.silentPlace)
 
-        let answer = try world.ask(question, at: indexPath)
+        let answer = try await world.ask(question, at: indexPath)
 
         #expect(answer == world.answerOfNode(to: question, at: indexPath))
         world.expectNoCalls()
@@ -53,11 +53,11 @@ import Testing
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
     func `A child that answers is asked once, alone and with the index path unchanged`(
         question: TableDelegateQuestion, owner: PropagationWorld.Owner
-    ) throws {
+    ) async throws {
         let world = PropagationWorld(owner)
         let indexPath = world.indexPath(toChildAt: PropagationWorld.answeringPlace)
 
-        let answer = try world.ask(question, at: indexPath)
+        let answer = try await world.ask(question, at: indexPath)
 
         if world.passesOn(question) {
             #expect(answer == question.recorded)
@@ -71,21 +71,20 @@ import Testing
     @Test(arguments: TableDelegateQuestion.all, PropagationWorld.Owner.allCases)
     func `An index path with too few or too many parts traps nobody`(
         question: TableDelegateQuestion, owner: PropagationWorld.Owner
-    ) throws {
+    ) async throws {
         for indexPath: IndexPath in [[], [2], [2, 2, 2]] {
-            _ = try PropagationWorld(owner).ask(question, at: indexPath)
+            _ = try await PropagationWorld(owner).ask(question, at: indexPath)
         }
     }
 
     @Test(arguments: TableDelegateQuestion.all)
-    func `A bare node answers the same default as the protocol`(question: TableDelegateQuestion) throws {
+    func `A bare node answers the same default as the protocol`(question: TableDelegateQuestion) async throws {
         let bare = BareNode(), silent = SilentTableDelegate()
         let tableView = TableView()
 
-        let answers = try [bare as any CascadingTableDelegate, silent].map { try question.ask($0, tableView, [3, 5]) }
-
-        #expect(answers[0] == answers[1])
-        #expect(answers[1] == question.fallback([3, 5]))
+        for node in [bare as any CascadingTableDelegate, silent] {
+            #expect(try await question.ask(node, tableView, [3, 5]) == question.fallback([3, 5]))
+        }
     }
 
     /// Questions about all children have a suite of their own.

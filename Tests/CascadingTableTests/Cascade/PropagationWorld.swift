@@ -50,8 +50,8 @@ struct PropagationWorld {
         }
     }
 
-    func ask(_ question: TableDelegateQuestion, at indexPath: IndexPath) throws -> TableDelegateAnswer {
-        try question.ask(node, tableView, indexPath)
+    func ask(_ question: TableDelegateQuestion, at indexPath: IndexPath) async throws -> TableDelegateAnswer {
+        try await question.ask(node, tableView, indexPath)
     }
 
     /// Returns the answer of the node itself, without a child.

@@ -38,13 +38,13 @@ extension TableDelegateQuestion {
             .falling { .indexPath($0) },
         row(.willDeselectRow, recorded: .indexPath([93, 94])) { .indexPath($0.tableView($1, willDeselectRowAt: $2)) }
             .falling { .indexPath($0) },
-        told(.didSelectRow) { try $0.tableView($1, didSelectRowAt: $2) },
-        told(.didDeselectRow) { try $0.tableView($1, didDeselectRowAt: $2) },
-        told(.accessoryButtonTapped) { try $0.tableView($1, accessoryButtonTappedForRowWith: $2) },
+        told(.didSelectRow) { try await $0.tableView($1, didSelectRowAt: $2) },
+        told(.didDeselectRow) { try await $0.tableView($1, didDeselectRowAt: $2) },
+        told(.accessoryButtonTapped) { try await $0.tableView($1, accessoryButtonTappedForRowWith: $2) },
 
         // Editing
         row(.canEditRow, fallback: .bool(false), recorded: .bool(true)) { .bool($0.tableView($1, canEditRowAt: $2)) },
-        told(.commit) { try $0.tableView($1, commit: .delete, forRowAt: $2) }
+        told(.commit) { try await $0.tableView($1, commit: .delete, forRowAt: $2) }
             .with { [.editingStyle(.delete), .indexPath($0)] },
         row(.editingStyle, fallback: .editingStyle(.delete), recorded: .editingStyle(.insert)) {
             .editingStyle($0.tableView($1, editingStyleForRowAt: $2))
@@ -68,12 +68,12 @@ extension TableDelegateQuestion {
         ) {
             .fields($0.tableView($1, fieldsForEditingRowAt: $2))
         },
-        told(.commitValues) { try? $0.tableView($1, commitValues: ["name": "asked"], forRowAt: $2) }
+        told(.commitValues) { try? await $0.tableView($1, commitValues: ["name": "asked"], forRowAt: $2) }
             .with { [.values(["name": "asked"]), .indexPath($0)] },
 
         // Moving and indenting
         row(.canMoveRow, fallback: .bool(false), recorded: .bool(true)) { .bool($0.tableView($1, canMoveRowAt: $2)) },
-        told(.moveRow) { try $0.tableView($1, moveRowAt: $2, to: $2) }
+        told(.moveRow) { try await $0.tableView($1, moveRowAt: $2, to: $2) }
             .with { [.indexPath($0), .indexPath($0)] },
         row(.targetForMove, recorded: .indexPath([95, 96])) {
             .indexPath($0.tableView($1, targetIndexPathForMoveFromRowAt: $2, toProposedIndexPath: $2))
@@ -92,7 +92,7 @@ extension TableDelegateQuestion {
             .bool($0.tableView($1, canPerformAction: .paste, forRowAt: $2, withSender: session))
         }
         .with { [.action(.paste), .indexPath($0), .sender("asker")] },
-        told(.performAction) { try $0.tableView($1, performAction: .cut, forRowAt: $2, withSender: session) }
+        told(.performAction) { try await $0.tableView($1, performAction: .cut, forRowAt: $2, withSender: session) }
             .with { [.action(.cut), .indexPath($0), .sender("asker")] },
 
         // Focus
@@ -118,10 +118,10 @@ extension TableDelegateQuestion {
 
     static func told(
         _ method: TableDelegateCall.Method,
-        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) throws -> Void
+        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) async throws -> Void
     ) -> Self {
         row(method) {
-            try tell($0, $1, $2)
+            try await tell($0, $1, $2)
             return .nothing
         }
     }

@@ -60,7 +60,7 @@ extension TableDelegateQuestion {
             .bool($0.tableView($1, canMoveSection: $2))
         },
         section(.moveSection) {
-            try $0.tableView($1, moveSection: $2, to: $2)
+            try await $0.tableView($1, moveSection: $2, to: $2)
             return .nothing
         }
         .with { [.section($0.section), .section($0.section)] },
@@ -72,7 +72,7 @@ extension TableDelegateQuestion {
         ) {
             .fields($0.tableView($1, fieldsForCreatingRowInSection: $2))
         },
-        told(.createRow) { try $0.tableView($1, createRowWith: ["name": "asked"], inSection: $2) }
+        told(.createRow) { try await $0.tableView($1, createRowWith: ["name": "asked"], inSection: $2) }
             .with { [.values(["name": "asked"]), .section($0.section)] },
 
         // Identity
@@ -92,10 +92,10 @@ extension TableDelegateQuestion {
 
     private static func told(
         _ method: TableDelegateCall.Method,
-        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) throws -> Void
+        tell: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) async throws -> Void
     ) -> Self {
         section(method) {
-            try tell($0, $1, $2)
+            try await tell($0, $1, $2)
             return .nothing
         }
         .with { [.view(view), .section($0.section)] }

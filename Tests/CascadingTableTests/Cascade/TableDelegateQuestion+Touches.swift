@@ -20,7 +20,7 @@ extension TableDelegateQuestion {
         row(.canPerformPrimaryAction, fallback: .bool(false), recorded: .bool(true)) {
             .bool($0.tableView($1, canPerformPrimaryActionForRowAt: $2))
         },
-        told(.performPrimaryAction) { try $0.tableView($1, performPrimaryActionForRowAt: $2) },
+        told(.performPrimaryAction) { try await $0.tableView($1, performPrimaryActionForRowAt: $2) },
         row(.selectionFollowsFocus, fallback: .bool(false), recorded: .bool(true)) {
             .bool($0.tableView($1, selectionFollowsFocusForRowAt: $2))
         },
@@ -36,8 +36,8 @@ extension TableDelegateQuestion {
         ) {
             .expansion($0.tableView($1, expansionForRowAt: $2))
         },
-        told(.didExpandRow) { try $0.tableView($1, didExpandRowAt: $2) },
-        told(.didCollapseRow) { try $0.tableView($1, didCollapseRowAt: $2) },
+        told(.didExpandRow) { try await $0.tableView($1, didExpandRowAt: $2) },
+        told(.didCollapseRow) { try await $0.tableView($1, didCollapseRowAt: $2) },
 
         // Drag and drop
         row(.itemsForDrag, fallback: .dragItems([]), recorded: .dragItems([TableViewDragItem("recorded item")])) {
@@ -47,7 +47,7 @@ extension TableDelegateQuestion {
             .bool($0.tableView($1, canHandle: drop(at: $2)))
         }
         .with { [.drop(drop(at: $0))] },
-        told(.performDrop) { try $0.tableView($1, performDropWith: drop(at: $2)) }
+        told(.performDrop) { try await $0.tableView($1, performDropWith: drop(at: $2)) }
             .with { [.drop(drop(at: $0))] },
     ]
 

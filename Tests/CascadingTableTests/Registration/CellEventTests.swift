@@ -27,8 +27,8 @@ import Testing
             manager.register(PhotoCell.self, for: Photo.self) { _, _, _ in }
         }
 
-        func ask(_ event: CellEventCase, row: Int = 1) throws -> TableDelegateAnswer {
-            try event.question.ask(manager, tableView, [section, row])
+        func ask(_ event: CellEventCase, row: Int = 1) async throws -> TableDelegateAnswer {
+            try await event.question.ask(manager, tableView, [section, row])
         }
 
         /// Returns the answer with the section that the manager has in the table.
@@ -39,12 +39,12 @@ import Testing
     }
 
     @Test(arguments: CellEventCase.all)
-    func `A closure is given cell, model and place, and its answer is the table's`(event: CellEventCase) throws {
+    func `A closure is given cell, model and place, and its answer is the table's`(event: CellEventCase) async throws {
         for (inTree, flag) in [(false, false), (false, true), (true, false), (true, true)] {
             let world = World(inTree: inTree)
             world.attach(event, flag: flag)
 
-            let answer = try world.ask(event)
+            let answer = try await world.ask(event)
 
             #expect(answer == world.inTable(event.answer(flag)))
             let isAboutShown = [.willDisplayCell, .didEndDisplayingCell].contains(event.method)
@@ -56,40 +56,40 @@ import Testing
     }
 
     @Test(arguments: CellEventCase.all)
-    func `A row of another mapping has the default, and no closure is called`(event: CellEventCase) throws {
+    func `A row of another mapping has the default, and no closure is called`(event: CellEventCase) async throws {
         let world = World()
         world.attach(event)
-        #expect(try world.ask(event, row: 2) == event.question.fallback([0, 2]))
+        #expect(try await world.ask(event, row: 2) == event.question.fallback([0, 2]))
         #expect(world.log.entries == [])
     }
 
     @Test(arguments: CellEventCase.all)
-    func `Without a closure the default is answered, and the storage is not even asked`(event: CellEventCase) throws {
+    func `Without a closure the default is answered, and the storage is not even asked`(event: CellEventCase) async throws {
         let world = World()
         world.manager.register(PostCell.self)
-        #expect(try world.ask(event) == event.question.fallback([0, 1]))
+        #expect(try await world.ask(event) == event.question.fallback([0, 1]))
         #expect(world.storage.itemQuestions == 0)
     }
 
     @Test(arguments: CellEventCase.all)
-    func `With the mapping its events go`(event: CellEventCase) throws {
+    func `With the mapping its events go`(event: CellEventCase) async throws {
         let world = World()
         world.attach(event)
         world.manager.unregister(PostCell.self)
         world.manager.register(PostCell.self)
-        #expect(try world.ask(event) == event.question.fallback([0, 1]))
+        #expect(try await world.ask(event) == event.question.fallback([0, 1]))
         #expect(world.log.entries == [])
     }
 
     @Test(arguments: CellEventCase.all)
-    func `A place that is not there has the default`(event: CellEventCase) throws {
+    func `A place that is not there has the default`(event: CellEventCase) async throws {
         for inTree in [false, true] {
             for indexPath: IndexPath in [
                 [], [0], [0, -1], [0, 3], [-1, 0], [1, 3], [7, 0], [1, 1, 1], [.max, .max],
             ] {
                 let world = World(inTree: inTree)
                 world.attach(event)
-                let answer = try event.question.ask(world.manager, world.tableView, indexPath)
+                let answer = try await event.question.ask(world.manager, world.tableView, indexPath)
                 #expect(try answer == event.question.fallback(indexPath))
                 #expect(world.log.entries == [])
             }
