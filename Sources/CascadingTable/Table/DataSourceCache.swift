@@ -41,12 +41,6 @@ final class DataSourceCache {
         return rowCounts
     }
 
-    /// Stores the row counts of all sections, after they were checked again.
-    func keep(rowCounts: [Int]) {
-        self.rowCounts = rowCounts
-        sectionCount = rowCounts.count
-    }
-
     func forget() {
         owner = nil
         columns = nil

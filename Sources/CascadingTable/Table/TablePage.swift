@@ -176,7 +176,7 @@ extension TableView {
         return .ready(TablePage(window.prefix(count)))
     }
 
-    private func requireSection(_ section: Int) throws(TableViewError) {
+    func requireSection(_ section: Int) throws(TableViewError) {
         guard (0..<numberOfSections).contains(section) else {
             throw TableViewError(.noSuchSection, "There is no section \(section).")
         }

@@ -183,11 +183,8 @@ extension TableView {
 
     /// Carries out an action on a row, and reloads the row afterwards, unless a change was announced.
     func changingRow(at indexPath: IndexPath, _ body: () async throws -> Void) async throws {
-        let context = context
-        let (announcementCount, before) = (context.announcementCount, revision)
-        let identifier = identifier(forRowAt: indexPath)
-        try await carryOut(body)
-        guard context.announcementCount == announcementCount else { return }
+        let (identifier, before) = (identifier(forRowAt: indexPath), revision)
+        if try await announces(body) { return }
         // Other requests may have changed the table while the action waited.
         let place = revision == before ? indexPath : currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
         if let place, hasRow(at: place) { reloadRows(at: [place]) }

@@ -6,36 +6,9 @@ extension TableView {
     /// The data source is asked once between reloads.
     public var numberOfSections: Int {
         if let count = answers.sectionCount { return count }
-        let count = askForNumberOfSections()
+        let count = checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
         answers.sectionCount = count
         return count
-    }
-
-    /// Asks the data source for the number of sections, even if it is cached.
-    func askForNumberOfSections() -> Int {
-        checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
-    }
-
-    /// Asks the data source for the number of rows of an existing section, even if it is cached.
-    func askForNumberOfRows(inSection section: Int) -> Int {
-        askForNumberOfRows(inSection: section, of: dataSource)
-    }
-
-    /// Returns whether the sections have exactly these numbers of rows. The data source is asked again.
-    func hasSections(ofCounts counts: [Int]) -> Bool {
-        guard askForNumberOfSections() == counts.count else { return false }
-        let dataSource = dataSource
-        for section in counts.indices
-        where askForNumberOfRows(inSection: section, of: dataSource) != counts[section] {
-            return false
-        }
-        return true
-    }
-
-    private func askForNumberOfRows(inSection section: Int, of dataSource: (any TableViewDataSource)?) -> Int {
-        checked(
-            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
-            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
     }
 
     /// Returns the number of rows of a section, or 0 if the section does not exist.
@@ -44,7 +17,9 @@ extension TableView {
     public func numberOfRows(inSection section: Int) -> Int {
         guard (0..<numberOfSections).contains(section) else { return 0 }
         if let count = answers.rowCount(ofSection: section) { return count }
-        let count = askForNumberOfRows(inSection: section)
+        let count = checked(
+            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
+            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
         answers.keep(rowCount: count, ofSection: section)
         return count
     }

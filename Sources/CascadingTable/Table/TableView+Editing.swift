@@ -97,9 +97,7 @@ extension TableView.Gestures {
     ///   - destination: The position of the section after the move.
     /// - Throws: ``TableViewError`` with `noSuchSection` or `notMovable`; any error passed to `refuse(_:)`.
     public func dragSection(_ section: Int, to destination: Int) async throws {
-        for section in [section, destination] where !(0..<tableView.numberOfSections).contains(section) {
-            throw TableViewError(.noSuchSection, "There is no section \(section).")
-        }
+        for section in [section, destination] { try tableView.requireSection(section) }
         guard canMoveSection(section) else { throw TableViewError(.notMovable, "The section cannot be moved.") }
         if section != destination { try await tableView.moveSection(section, into: destination) }
     }
@@ -119,9 +117,7 @@ extension TableView.Gestures {
             throw TableViewError(.notDroppable, "The table does not accept what was dropped.")
         }
         try await tableView.carryOut {
-            try tableView.performBatchUpdates {
-                try tableView.start { try await delegate.tableView(tableView, performDropWith: drop) }
-            }
+            try tableView.startUpdates { try await delegate.tableView(tableView, performDropWith: drop) }
         }
     }
 }
@@ -154,7 +150,7 @@ extension TableView {
     /// Asks the data source to delete or insert a row, as a part of the current action.
     func commit(_ editingStyle: TableViewCell.EditingStyle, ofRowAt indexPath: IndexPath) throws {
         let row = responder(forRowAt: indexPath)
-        try performBatchUpdates { try start { try await row.commit(editingStyle) } }
+        try startUpdates { try await row.commit(editingStyle) }
     }
 
     /// Asks the data source to move a row, and registers the undo.
@@ -223,12 +219,7 @@ extension TableView {
         unless isUnchanged: () -> Bool = { false }
     ) async throws {
         guard let dataSource else { return }
-        let context = context
-        let before = context.announcementCount
-        try await carryOut {
-            try performBatchUpdates { try start { try await body(dataSource) } }
-        }
-        guard context.announcementCount == before else { return }
+        if try await announces({ try startUpdates { try await body(dataSource) } }) { return }
         if isUnchanged() { throw TableViewError(.vetoed, "The row cannot be moved there.") }
         apply(change)
     }

@@ -39,17 +39,12 @@ extension TableView.Gestures {
     }
 
     private func perform(_ id: String, of view: TableViewHeaderFooterView?, inSection section: Int) async throws {
-        guard (0..<tableView.numberOfSections).contains(section) else {
-            throw TableViewError(.noSuchSection, "There is no section \(section).")
-        }
+        try tableView.requireSection(section)
         guard let action = view?.actions.first(where: { $0.id == id }) else {
             throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".")
         }
-        let context = tableView.context
-        let announcementCount = context.announcementCount
-        try await tableView.carryOut { try await action.handler(tableView, section) }
-        guard context.announcementCount == announcementCount, section < tableView.numberOfSections else { return }
-        tableView.reloadSections([section])
+        let isAnnounced = try await tableView.announces { try await action.handler(tableView, section) }
+        if !isAnnounced, section < tableView.numberOfSections { tableView.reloadSections([section]) }
     }
 
     /// Performs an action on several rows.
@@ -72,11 +67,9 @@ extension TableView.Gestures {
         let rows = indexPaths.map {
             RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0))
         }
-        let context = tableView.context
-        let announcementCount = context.announcementCount
-        try await tableView.carryOut { try await action.handler(tableView, rows) }
+        let isAnnounced = try await tableView.announces { try await action.handler(tableView, rows) }
         let places = rows.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.indexPath) }
-        if context.announcementCount == announcementCount, !places.isEmpty { tableView.reloadRows(at: places) }
+        if !isAnnounced, !places.isEmpty { tableView.reloadRows(at: places) }
         return places
     }
 
@@ -117,25 +110,19 @@ extension TableView.Gestures {
     public func createRow(
         with values: [String: String], files: [String: TableViewFile] = [:], inSection section: Int
     ) async throws {
-        guard (0..<tableView.numberOfSections).contains(section) else {
-            throw TableViewError(.noSuchSection, "There is no section \(section).")
-        }
+        try tableView.requireSection(section)
         let fields = fieldsForNewRow(inSection: section)
         guard let delegate = tableView.delegate, !fields.isEmpty else {
             throw TableViewError(.notEditable, "No row can be added here.")
         }
         let checked = try fields.checked(values, files)
-        let context = tableView.context
-        let before = context.announcementCount
         try await tableView.giving(files) {
-            try await tableView.carryOut {
-                try tableView.performBatchUpdates {
-                    try tableView.start {
-                        try await delegate.tableView(tableView, createRowWith: checked, inSection: section)
-                    }
+            let isAnnounced = try await tableView.announces {
+                try tableView.startUpdates {
+                    try await delegate.tableView(tableView, createRowWith: checked, inSection: section)
                 }
             }
+            if !isAnnounced { tableView.reloadData() }
         }
-        if context.announcementCount == before { tableView.reloadData() }
     }
 }

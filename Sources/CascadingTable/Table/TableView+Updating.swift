@@ -157,16 +157,10 @@ extension TableView {
             answers.forget()
             return note(batch.isReload ? [.reloadData] : batch.changes)
         }
-        let reloadsRowsOnly = batch.reloadsRowsOnly
-        let preferredFocusedRow = reloadsRowsOnly ? answers.preferredFocusedRow : nil
+        let preferredFocusedRow = batch.reloadsRowsOnly ? answers.preferredFocusedRow : nil
         answers.forget()
         // Kept, because finding the preferred row asks many delegates, and no row has moved.
         answers.preferredFocusedRow = preferredFocusedRow
-        // The usual case: rows are reloaded and no count has changed.
-        if reloadsRowsOnly, batch.problemOfReloads(of: before) == nil, hasSections(ofCounts: before) {
-            answers.keep(rowCounts: before)
-            return note(batch.changes)
-        }
         let expected = batch.counts(after: before)
         if let problem = expected.problem ?? mismatch(with: expected.counts) {
             report(.inconsistentUpdate, problem)

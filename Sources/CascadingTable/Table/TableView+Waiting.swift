@@ -63,6 +63,11 @@ extension TableView {
         context.waiting.append(started.task)
     }
 
+    /// Runs work as ``start(_:)`` does. The changes that it announces until it waits are one revision.
+    func startUpdates(_ work: @escaping ActionWork) throws {
+        try performBatchUpdates { try start(work) }
+    }
+
     /// Runs a part of the work of an action.
     ///
     /// - Throws: Errors of the work; any error passed to `refuse(_:)`.
@@ -96,6 +101,16 @@ extension TableView {
             context.undos = Array(context.undos.prefix(undoCount))
             throw context.refusal ?? error
         }
+    }
+}
+
+extension TableView {
+    /// Runs the body as ``carryOut(_:)`` does, and returns whether a change was announced meanwhile.
+    func announces(_ body: () async throws -> Void) async throws -> Bool {
+        let context = context
+        let before = context.announcementCount
+        try await carryOut(body)
+        return context.announcementCount != before
     }
 }
 

@@ -12,17 +12,6 @@ struct TableViewBatch {
         changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
     }
 
-    /// Returns a message if a row to be reloaded does not exist.
-    func problemOfReloads(of before: [Int]) -> String? {
-        for case .reloadRows(let paths, _) in changes {
-            for path in paths
-            where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
-                return "There is no row \(path.row) in section \(path.section) to reload."
-            }
-        }
-        return nil
-    }
-
     func reloaded() -> TableViewBatch {
         TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
     }
@@ -54,10 +43,13 @@ struct TableViewBatch {
             case .moveRow(let from, let to):
                 removedRows[from.section, default: []].insert(from.row)
                 addedRows[to.section, default: []].insert(to.row)
-            case .reloadRows: break
+            case .reloadRows(let paths, _):
+                for path in paths
+                where !(before.indices.contains(path.section) && (0..<before[path.section]).contains(path.row)) {
+                    return ([], "There is no row \(path.row) in section \(path.section) to reload.")
+                }
             }
         }
-        if let problem = problemOfReloads(of: before) { return ([], problem) }
 
         for section in deletedSections.union(reloadedSections).union(movedSections.values)
         where !before.indices.contains(section) {
