@@ -63,7 +63,8 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
-        .target(name: "Bytes", swiftSettings: settings),
+        .target(name: "CLibrary", swiftSettings: settings),
+        .target(name: "Bytes", dependencies: ["CLibrary"], swiftSettings: settings),
         .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
         .target(name: "LocalizedMessages", swiftSettings: settings),
         .target(
@@ -73,7 +74,10 @@ let package = Package(
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
             name: "CascadingTable",
-            dependencies: ["Bytes", "CSwiftRuntime", "LocalizedMessages", .deque, .hashTreeCollections, .orderedCollections],
+            dependencies: [
+                "Bytes", "CLibrary", "CSwiftRuntime", "LocalizedMessages", .deque, .hashTreeCollections,
+                .orderedCollections,
+            ],
             swiftSettings: settings),
         .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
         // Public and Templates are symbolic links to the folders at the root.
@@ -88,9 +92,9 @@ let package = Package(
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "Bytes", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD", "TableRendering",
-                "TextTables", .configuration, .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections,
-                .serviceLifecycle, .unixSignals,
+                "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD",
+                "TableRendering", "TextTables", .configuration, .coreMetrics, .httpTypes, .logging, .metrics,
+                .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
@@ -98,13 +102,13 @@ let package = Package(
         .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
         .target(
             name: "TableSQLite",
-            dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
+            dependencies: ["Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
             swiftSettings: settings),
         .target(
             name: "TableTesting",
             dependencies: [
-                "CCodecs", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableServer",
-                .httpTypes,
+                "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
+                "TableServer", .httpTypes,
             ],
             swiftSettings: settings),
         .target(
@@ -113,7 +117,8 @@ let package = Package(
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer", "TableServerOptions",
+                "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
+                "TableServerOptions",
                 "TableSQLite", "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.

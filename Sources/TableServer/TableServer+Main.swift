@@ -1,13 +1,6 @@
+import CLibrary
 public import Logging
 import MicroHTTPD
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 extension TableServer {
     /// Runs a server as a whole program: mounts the tables, prints the address and serves until Ctrl-C or SIGTERM.

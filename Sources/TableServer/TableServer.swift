@@ -1,3 +1,4 @@
+import CLibrary
 public import CascadingTable
 public import Logging
 public import MicroHTTPD
@@ -5,14 +6,6 @@ public import ServiceLifecycle
 public import TableRendering
 import TextTables
 package import UnixSignals
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// A web server for tables, each mounted at its path.
 ///

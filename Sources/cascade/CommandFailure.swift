@@ -1,17 +1,10 @@
 import ArgumentParser
+import CLibrary
 import Foundation
 import MicroHTTPD
 import TableRendering
 import TableSQLite
 import TableServer
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The end of a command that failed: a sentence on standard error, and an exit status of `sysexits.h`.
 enum CommandFailure {

@@ -1,11 +1,5 @@
 #if DEBUG
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #else
-        import Darwin
-    #endif
+    import CLibrary
 
     /// A period in which a thread holds the lock of ``TableActor``, measured in debug builds only.
     ///

@@ -1,12 +1,5 @@
+import CLibrary
 import LocalizedMessages
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The properties of a database file that the file system returns without opening the file.
 struct FileSignature: Sendable, Hashable {

@@ -1,15 +1,8 @@
+import CLibrary
 import Dispatch
 import GRDB
 import GRDBSQLite
 import Synchronization
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// The time at which SQLite stops a statement on a connection, or stops waiting for another program's lock.
 final class QueryDeadline: Sendable {

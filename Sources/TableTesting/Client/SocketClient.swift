@@ -1,13 +1,6 @@
+import CLibrary
 import Dispatch
 import HTTPTypes
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 // Glibc declares the types of sockets as an enumeration.
 #if canImport(Glibc)

@@ -82,7 +82,8 @@ extension RecordingTableDelegate {
     }
     public func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {
         record(
-            tableView, .init(.rowsAt, .indexPaths(rows.map { IndexPath(row: $0, section: section) }), .section(section)),
+            tableView,
+            .init(.rowsAt, .indexPaths(rows.map { IndexPath(row: $0, section: section) }), .section(section)),
             \.rows)
     }
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {

@@ -144,7 +144,9 @@ extension RecordingTableDelegate {
         _ tableView: TableView, canPerformAction action: MenuAction, forRowAt indexPath: IndexPath,
         withSender sender: TableSession?
     ) -> Bool {
-        record(tableView, .init(.canPerformAction, .action(action), .indexPath(indexPath), .sender(sender?.id)), \.canPerformAction)
+        record(
+            tableView, .init(.canPerformAction, .action(action), .indexPath(indexPath), .sender(sender?.id)),
+            \.canPerformAction)
     }
     public func tableView(
         _ tableView: TableView, performAction action: MenuAction, forRowAt indexPath: IndexPath,

@@ -1,15 +1,8 @@
+import CLibrary
 import CSwiftRuntime
 import CascadingTable
 import FoundationEssentials
 import LocalizedMessages
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Returns a sentence for each method of a class that looks like one of a data source or delegate, but is never called.
 ///
