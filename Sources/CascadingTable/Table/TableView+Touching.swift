@@ -65,23 +65,20 @@ extension TableView {
         try requireUsableRow(at: indexPath)
         let proposed = try await carryOut { try rowToSelect(touchedAt: indexPath) }
         try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: proposed) }
-        let row = ResolvedRow(at: proposed, named: identifier(forRowAt: proposed), in: self)
-        if selection[row.identifier] == nil {
-            try makeRoom(forRows: 1, besideOthers: besideOthers)
-        }
+        let identifier = identifier(forRowAt: proposed)
+        if selection[identifier] == nil { try makeRoom(forRows: 1, besideOthers: besideOthers) }
         // The deselection of other rows is part of the change, so that it is undone with it.
         let selected = try await changingSelection {
-            if !besideOthers { try await releaseRows(exceptThatNamed: row.identifier) }
+            if !besideOthers { try await releaseRows(exceptThatNamed: identifier) }
             // The delegate may have moved the row when it was told about the deselection.
-            guard let target = row.location(in: self)?.indexPath else {
+            guard let target = currentIndexPath(ofRow: identifier, lastSeenAt: proposed) else {
                 throw TableViewError(.noSuchRow, "The row no longer exists.")
             }
-            let selected = ResolvedRow(at: target, named: row.identifier, in: self)
-            select(row.identifier, at: target, besideOthers: besideOthers)
+            select(identifier, at: target, besideOthers: besideOthers)
             try await responder(forRowAt: target).didSelect()
-            return selected
+            return target
         }
-        return selected.location(in: self)
+        return location(ofRow: identifier, lastSeenAt: selected)
     }
 
     /// Deselects a row as `releaseRow(at:)` does, and returns its identifier as well.
@@ -89,14 +86,14 @@ extension TableView {
         try requireRow(at: indexPath)
         let identifier = identifier(forRowAt: indexPath)
         guard selection[identifier] != nil else { return RowReference(indexPath: indexPath, identifier: identifier) }
-        return try await release(ResolvedRow(at: indexPath, named: identifier, in: self)).location(in: self)
+        let released = try await release(at: indexPath)
+        return location(ofRow: released.identifier, lastSeenAt: released.indexPath)
     }
 
     /// Deselects a row that is selected, or the row that the delegate chooses in its place.
     ///
     /// - Returns: The row that was deselected, with its index path at that time.
-    private func release(_ row: ResolvedRow) async throws -> ResolvedRow {
-        let indexPath = row.indexPath
+    private func release(at indexPath: IndexPath) async throws -> RowReference {
         let target = try await carryOut {
             guard let delegate else { return indexPath }
             guard let proposed = delegate.tableView(self, willDeselectRowAt: indexPath) else {
@@ -104,11 +101,8 @@ extension TableView {
             }
             return proposed
         }
-        var released = row
-        if target != indexPath || !row.isThere(in: self) {
-            try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
-            released = ResolvedRow(at: target, named: identifier(forRowAt: target), in: self)
-        }
+        try reporting(at: indexPath) { () throws(TableViewError) in try requireRow(at: target) }
+        let released = RowReference(indexPath: target, identifier: identifier(forRowAt: target))
         try await changingSelection {
             deselect(released.identifier)
             try await responder(forRowAt: target).didDeselect()
@@ -137,12 +131,10 @@ extension TableView {
     private func releaseRows(exceptThatNamed identifier: String) async throws {
         for (other, lastSeen) in selection.all where other != identifier {
             // The deselection of an earlier row may have deselected this one too.
-            if selection[other] != nil { try await releaseRow(named: other, lastSeenAt: lastSeen) }
+            guard selection[other] != nil, let place = currentIndexPath(ofRow: other, lastSeenAt: lastSeen) else {
+                continue
+            }
+            _ = try await release(at: place)
         }
-    }
-
-    private func releaseRow(named identifier: String, lastSeenAt indexPath: IndexPath) async throws {
-        guard let place = currentIndexPath(ofRow: identifier, lastSeenAt: indexPath) else { return }
-        _ = try await release(ResolvedRow(at: place, named: identifier, in: self))
     }
 }
