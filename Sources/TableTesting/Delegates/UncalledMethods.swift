@@ -18,46 +18,26 @@ import LocalizedMessages
 /// - Parameter type: The class of a data source, a delegate, a node or a controller.
 /// - Returns: The sentences, sorted. Each names the method and the method that was probably meant.
 public func uncalledMethods(of type: AnyClass) -> [String] {
-    var classes: [AnyClass] = []
-    var next: (AnyClass)? = type
-    while let type = next, type is any TableViewDataSource.Type || type is any TableViewDelegate.Type {
-        classes.append(type)
-        next = _getSuperclass(type)
+    guard let program = ProgramSymbols() else { return [] }
+    var (first, next): (AnyClass, AnyClass?) = (type, _getSuperclass(type))
+    var inherited: Set<Method> = []
+    while let superclass = next, superclass is any TableViewDataSource.Type || superclass is any TableViewDelegate.Type {
+        inherited.formUnion(program.methods(of: superclass))
+        (first, next) = (superclass, _getSuperclass(superclass))
     }
     // The table calls the first class by requirements of the protocols, and a subclass by the methods of superclasses.
-    guard let first = classes.popLast(), let program = ProgramSymbols() else { return [] }
-    var (callable, requirements) = (program.methods(of: first), program.requirements(of: first))
-    var problems: [String] = []
-    if !isOfALibrary(first) {
-        guard !requirements.isEmpty else { return [] }
-        problems = callable.subtracting(requirements).compactMap { $0.problem(in: first, among: requirements) }
-        callable.formIntersection(requirements)
-    } else {
-        requirements = []
-    }
-    for type: AnyClass in classes.reversed() {
-        // An override may wait or throw less than the method of the superclass, and return more.
-        let known = callable.reduce(into: Set()) { $0.formUnion($1.accepted) }
-        let own = program.methods(of: type)
-        if !isOfALibrary(type) {
-            for method in own where !known.contains(method) && !known.contains(method.optional) {
-                if requirements.contains(method) {
-                    problems.append(
-                        "\(type) implements \(method.name), which is never called, because its superclass \(first) does "
-                            + "not implement it. Implement it there, and override it.")
-                } else if let problem = method.problem(in: type, among: known) {
-                    problems.append(problem)
-                }
-            }
+    let requirements = program.requirements(of: first)
+    let called = first == type ? requirements : inherited.reduce(into: []) { $0.formUnion($1.accepted) }
+    guard !called.isEmpty else { return [] }
+    // An override may return a value where the superclass returns an optional.
+    let uncalled = program.methods(of: type).filter { !called.contains($0) && !called.contains($0.optional) }
+    return uncalled.compactMap { method in
+        if first != type, requirements.contains(method) {
+            return "\(type) implements \(method.name), which is never called, because its superclass \(first) does not "
+                + "implement it. Implement it there, and override it."
         }
-        callable.formUnion(own)
-    }
-    return problems.sorted()
-}
-
-private func isOfALibrary(_ type: AnyClass) -> Bool {
-    ["CascadingTable", "TableUIKit", "TableTesting", "TableServer", "TableSQLite"]
-        .contains(_typeName(type, qualified: true).prefix { $0 != "." })
+        return method.problem(in: type, among: called)
+    }.sorted()
 }
 
 /// The executable file of the program, whose symbols name all methods.
