@@ -11,31 +11,31 @@ extension TableView {
 
     /// The height of rows whose height is automatic according to the delegate.
     public var rowHeight: CGFloat {
-        get { CGFloat(underlying.rowHeight) }
-        set { underlying.rowHeight = Height(newValue) }
+        get { CGFloat(self[keyPath: Own.rowHeight]) }
+        set { self[keyPath: Own.rowHeight] = Height(newValue) }
     }
 
     /// The height of headers whose height is 0 according to the delegate.
     public var sectionHeaderHeight: CGFloat {
-        get { CGFloat(underlying.sectionHeaderHeight) }
-        set { underlying.sectionHeaderHeight = Height(newValue) }
+        get { CGFloat(self[keyPath: Own.sectionHeaderHeight]) }
+        set { self[keyPath: Own.sectionHeaderHeight] = Height(newValue) }
     }
 
     /// The height of footers whose height is 0 according to the delegate.
     public var sectionFooterHeight: CGFloat {
-        get { CGFloat(underlying.sectionFooterHeight) }
-        set { underlying.sectionFooterHeight = Height(newValue) }
+        get { CGFloat(self[keyPath: Own.sectionFooterHeight]) }
+        set { self[keyPath: Own.sectionFooterHeight] = Height(newValue) }
     }
 
     /// A Boolean value that indicates whether the page is in edit mode. Setting it changes the visitor's session.
     public var isEditing: Bool {
-        get { underlying.isEditing }
+        get { self[keyPath: Own.isEditing] }
         set { setEditing(newValue) }
     }
 
     /// The rows that the visitor has selected. Nil for none.
     public var indexPathsForSelectedRows: [IndexPath]? {
-        let rows = underlying.indexPathsForSelectedRows
+        let rows = self[keyPath: Own.selectedRows]
         return rows.isEmpty ? nil : rows
     }
 
@@ -66,7 +66,7 @@ extension TableView {
 
     /// Selects a row in the visitor's session; nil deselects all rows.
     public func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        guard let indexPath else { return underlying.indexPathsForSelectedRows.forEach { deselectRow(at: $0) } }
+        guard let indexPath else { return self[keyPath: Own.selectedRows].forEach { deselectRow(at: $0) } }
         selectRow(at: indexPath)
     }
 
@@ -111,9 +111,9 @@ extension TableView {
 
     /// The button that refreshes the table. Nil for none.
     public var refreshControl: UIRefreshControl? {
-        get { underlying.refreshControl as? UIRefreshControl }
+        get { refreshControlObject as? UIRefreshControl }
         set {
-            underlying.refreshControl = newValue
+            refreshControlObject = newValue
             guard let newValue else { return refreshHandler = nil }
             refreshHandler = { _ in newValue.actions.forEach { $0.handler($0) } }
         }

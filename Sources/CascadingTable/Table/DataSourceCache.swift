@@ -18,7 +18,6 @@ final class DataSourceCache {
     /// A Boolean value that indicates whether the rows of all sections were counted.
     var countsAllRows: Bool?
     /// The row counts by section, up to the last section that was asked for; `unknown` for sections that were skipped.
-    // Changed as a whole: a change in place costs an exclusivity check at run time.
     private var rowCounts: [Int] = []
     private static let unknown = -1
 
@@ -28,11 +27,8 @@ final class DataSourceCache {
     }
 
     func keep(rowCount: Int, ofSection section: Int) {
-        var counts = rowCounts
-        rowCounts = []
-        while counts.count < section { counts.append(Self.unknown) }
-        if counts.count == section { counts.append(rowCount) } else { counts[section] = rowCount }
-        rowCounts = counts
+        while rowCounts.count <= section { rowCounts.append(Self.unknown) }
+        rowCounts[section] = rowCount
     }
 
     /// The row counts of all sections; nil if not all of them were asked for.

@@ -123,13 +123,5 @@ final class TableRequestContext {
         return session
     }
 
-    func register(_ title: LocalizedMessage, _ handler: @escaping TableView.UndoHandler) {
-        // Changed as a whole: a change in place costs an exclusivity check at run time.
-        var undos = undos
-        self.undos = []
-        undos.append((title, handler))
-        self.undos = undos
-    }
-
     func note(_ read: TableRequest.Reads) { reads.formUnion(read) }
 }

@@ -38,7 +38,6 @@ public final class TableSession {
     private var counter: ModificationCounter?
 
     /// The selected rows, with the index paths where they were last seen.
-    // Changed as a whole: a change in place costs an exclusivity check at run time.
     private(set) var selection = SelectedRows()
 
     var isEditing = false { didSet { if isEditing != oldValue { currentRevision += 1 } } }
@@ -108,10 +107,7 @@ public final class TableSession {
     }
 
     private func change(_ body: (inout SelectedRows) -> SelectedRows.Change?) -> SelectedRows.Change? {
-        var selection = selection
-        self.selection = SelectedRows()
         let change = body(&selection)
-        self.selection = selection
         if change != nil { currentRevision += 1 }
         return change
     }

@@ -53,7 +53,7 @@ extension TableView {
     ///   - title: The title that the visitor sees.
     ///   - handler: The handler. It is kept for at most 10 minutes.
     public func registerUndo(_ title: LocalizedMessage, _ handler: @escaping UndoHandler) {
-        if context.isRequest { context.register(title, handler) }
+        if context.isRequest { context.undos.append((title, handler)) }
     }
 
     /// Stores the undo that the request registered in the visitor's session.

@@ -135,19 +135,11 @@ extension TableView {
 
     /// Makes a change the next revision, or a part of the open batch.
     func apply(_ change: TableViewChange) {
-        if !addToBatch(change) { commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change])) }
-    }
-
-    /// Adds a change to the open batch.
-    ///
-    /// - Returns: Whether a batch is open.
-    @discardableResult
-    func addToBatch(_ change: TableViewChange) -> Bool {
-        guard var batch else { return false }
-        self.batch = nil
-        batch.changes.append(change)
-        self.batch = batch
-        return true
+        if batch != nil {
+            batch?.changes.append(change)
+        } else {
+            commit(TableViewBatch(countsBefore: answers.allRowCounts, changes: [change]))
+        }
     }
 
     /// Checks the counts as UIKit does, clears the cache and makes the next revision.

@@ -220,7 +220,7 @@ public final class TableView {
     /// `isExact` is false if not all of those rows were counted.
     package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
     /// The object of TableUIKit that stands for ``refreshHandler``.
-    var refreshControl: (any AnyObject & Sendable)?
+    package var refreshControlObject: (any AnyObject & Sendable)?
     var batch: TableViewBatch?
     /// Whether each call of ``beginUpdates()`` that is not ended yet has begun the batch.
     var begunUpdates: [Bool] = []
@@ -352,8 +352,7 @@ public final class TableView {
 
     /// Makes the next revision, of a reload of everything. In a batch, the whole batch becomes a reload.
     func noteReload() {
-        batch = batch?.reloaded()
-        if batch == nil { note([.reloadData]) }
+        if batch == nil { note([.reloadData]) } else { batch?.changes.append(.reloadData) }
     }
 
     /// Makes the next revision after a change that moves no rows, such as a new title.

@@ -12,10 +12,6 @@ struct TableViewBatch {
         changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
     }
 
-    func reloaded() -> TableViewBatch {
-        TableViewBatch(countsBefore: countsBefore, changes: changes + [.reloadData])
-    }
-
     /// Returns the row counts after the changes, or a message if the changes are impossible.
     ///
     /// A count is nil if its section is new or reloaded.
