@@ -43,12 +43,7 @@ public final class TableSession {
     var isEditing = false { didSet { if isEditing != oldValue { currentRevision += 1 } } }
 
     /// The row that has the visitor's focus. The browser shows the focus, so a change of it makes no new page.
-    var focus: Focus?
-
-    struct Focus {
-        var identifier: String
-        var lastSeenAt: IndexPath
-    }
+    var focus: RowReference?
 
     /// The actions that the visitor can undo, which are not visible on a page.
     var undoStack = UndoStack()

@@ -35,7 +35,7 @@ extension TableView.Gestures {
         }
         let identifier = tableView.identifier(forRowAt: indexPath)
         guard tableView.focusedRow != indexPath else { return indexPath }
-        try await tableView.moveFocus(to: indexPath, named: identifier)
+        try await tableView.moveFocus(to: RowReference(indexPath: indexPath, identifier: identifier))
         if let place = tableView.currentIndexPath(ofRow: identifier, lastSeenAt: indexPath),
             tableView.delegate?.tableView(tableView, selectionFollowsFocusForRowAt: place) == true
         {
@@ -58,7 +58,7 @@ extension TableView.Gestures {
             tableView.context.session.focus = nil
             return nil
         }
-        try await tableView.moveFocus(to: nil, named: nil)
+        try await tableView.moveFocus(to: nil)
         return tableView.currentIndexPath(ofRow: focus.identifier, lastSeenAt: indexPath)
     }
 }
@@ -66,12 +66,12 @@ extension TableView.Gestures {
 extension TableView {
     /// The row that has the visitor's focus. No part of a page may depend on it, because a new focus makes no new page.
     fileprivate var focusedRow: IndexPath? {
-        context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.lastSeenAt) }
+        context.knownSession?.focus.flatMap { currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.indexPath) }
     }
 
-    fileprivate func moveFocus(to indexPath: IndexPath?, named identifier: String?) async throws {
+    fileprivate func moveFocus(to row: RowReference?) async throws {
         let update = TableViewFocusUpdateContext(
-            previouslyFocusedIndexPath: focusedRow, nextFocusedIndexPath: indexPath)
+            previouslyFocusedIndexPath: focusedRow, nextFocusedIndexPath: row?.indexPath)
         try await carryOut {
             guard delegate?.tableView(self, shouldUpdateFocusIn: update) != false else {
                 throw TableViewError(.vetoed, "The table refused to move the focus.")
@@ -79,9 +79,7 @@ extension TableView {
         }
         let session = context.session
         let before = session.focus
-        session.focus = indexPath.flatMap { place in
-            identifier.map { TableSession.Focus(identifier: $0, lastSeenAt: place) }
-        }
+        session.focus = row
         do {
             try await carryOut { delegate?.tableView(self, didUpdateFocusIn: update) }
         } catch {

@@ -11,7 +11,7 @@ extension TableView.Gestures {
         guard var entry = session.undoStack.take(token) else {
             throw TableViewError(.noSuchUndo, "This can no longer be undone.")
         }
-        tableView.context.isRedo = !entry.isRedo
+        tableView.context.isRedo = !entry.undo.isRedo
         while let step = entry.steps.last {
             do {
                 try await tableView.carryOut { try await step(tableView) }
@@ -62,6 +62,6 @@ extension TableView {
         let entry = UndoStack.Entry(title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler))
         context.undos = []
         context.session.undoStack.keep(entry)
-        return Undo(title: title, isRedo: entry.isRedo, token: entry.token)
+        return entry.undo
     }
 }

@@ -13,15 +13,21 @@ struct UndoStack {
 
     /// One action of a visitor, which can be undone by its token.
     struct Entry {
-        let token: String
-        let title: LocalizedMessage
-        /// A Boolean value that indicates whether it repeats an action that was undone.
-        let isRedo: Bool
+        let undo: TableView.Undo
         /// The handlers that undo the parts of the action, in the order of the parts.
         var steps: [TableView.UndoHandler]
         let registered: ContinuousClock.Instant
 
-        fileprivate var byteCount: Int { 256 + title.description.utf8.count + 256 * steps.count }
+        init(
+            title: LocalizedMessage, isRedo: Bool = false, steps: [TableView.UndoHandler],
+            at now: ContinuousClock.Instant = .now
+        ) {
+            let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+            undo = TableView.Undo(title: title, isRedo: isRedo, token: token)
+            (self.steps, registered) = (steps, now)
+        }
+
+        fileprivate var byteCount: Int { 256 + undo.title.description.utf8.count + 256 * steps.count }
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -41,20 +47,10 @@ struct UndoStack {
     /// Removes and returns the entry with a token; nil if it was taken or is too old.
     mutating func take(_ token: String, at now: ContinuousClock.Instant = .now) -> Entry? {
         forget(olderThan: now)
-        return entries.firstIndex { $0.token == token }.map { entries.remove(at: $0) }
+        return entries.firstIndex { $0.undo.token == token }.map { entries.remove(at: $0) }
     }
 
     private mutating func forget(olderThan now: ContinuousClock.Instant) {
         entries.removeAll { now - $0.registered >= Self.lifetime }
-    }
-}
-
-extension UndoStack.Entry {
-    init(
-        title: LocalizedMessage, isRedo: Bool = false, steps: [TableView.UndoHandler],
-        at now: ContinuousClock.Instant = .now
-    ) {
-        let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-        self.init(token: token, title: title, isRedo: isRedo, steps: steps, registered: now)
     }
 }

@@ -5,7 +5,7 @@ public import CascadingTable
 /// Use it as a section or a row in a tree of delegates, or alone. It forwards no call to its child delegates.
 ///
 /// ```swift
-/// let row = RecordingTableDelegate(answers: .distinctive)
+/// let row = RecordingTableDelegate()
 /// let section = CascadingSectionTableDelegate(childDelegates: [row])
 /// section.tableView(tableView, didSelectRowAt: [0, 0])
 /// #expect(row.calls == [.init(.didSelectRow, .indexPath([0, 0]))])

@@ -9,9 +9,9 @@ import Testing
         let entries = (0...20).map { UndoStack.Entry(title: "\($0)", steps: []) }
         for entry in entries { stack.keep(entry) }
 
-        #expect(stack.take(entries[0].token) == nil)
-        #expect(stack.take(entries[1].token)?.title == "1")
-        #expect(stack.take(entries[20].token)?.title == "20")
+        #expect(stack.take(entries[0].undo.token) == nil)
+        #expect(stack.take(entries[1].undo.token)?.undo.title == "1")
+        #expect(stack.take(entries[20].undo.token)?.undo.title == "20")
     }
 
     @Test func `Entries of many steps leave room for fewer others`() {
@@ -20,11 +20,11 @@ import Testing
             UndoStack.Entry(title: "\(count)", steps: Array(repeating: { _ in }, count: count))
         }
         for entry in entries.dropLast() { stack.keep(entry) }
-        #expect(entries.map { entry in stack.has(entry.token) } == [false, true, true, false])
+        #expect(entries.map { entry in stack.has(entry.undo.token) } == [false, true, true, false])
 
         // The newest entry stays, whatever its number of steps.
         stack.keep(entries[3])
-        #expect(entries.map { entry in stack.has(entry.token) } == [false, false, false, true])
+        #expect(entries.map { entry in stack.has(entry.undo.token) } == [false, false, false, true])
     }
 
     @Test func `What is taken is gone`() {
@@ -33,8 +33,8 @@ import Testing
         stack.keep(entry)
 
         #expect(stack.take("other") == nil)
-        #expect(stack.take(entry.token) != nil)
-        #expect(stack.take(entry.token) == nil)
+        #expect(stack.take(entry.undo.token) != nil)
+        #expect(stack.take(entry.undo.token) == nil)
         #expect(stack.isEmpty)
     }
 
@@ -45,13 +45,13 @@ import Testing
         stack.keep(entry)
 
         var other = stack
-        #expect(other.take(entry.token, at: now + .seconds(599)) != nil)
-        #expect(stack.take(entry.token, at: now + .seconds(600)) == nil)
+        #expect(other.take(entry.undo.token, at: now + .seconds(599)) != nil)
+        #expect(stack.take(entry.undo.token, at: now + .seconds(600)) == nil)
         #expect(stack.isEmpty)
     }
 
     @Test func `No two tokens are alike, and none can be guessed`() {
-        let tokens = Set((0..<1000).map { _ in UndoStack.Entry(title: "", steps: []).token })
+        let tokens = Set((0..<1000).map { _ in UndoStack.Entry(title: "", steps: []).undo.token })
         #expect(tokens.count == 1000)
         #expect(tokens.allSatisfy { $0.utf8.count > 12 })
     }
