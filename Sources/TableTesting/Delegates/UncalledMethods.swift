@@ -21,7 +21,8 @@ public func uncalledMethods(of type: AnyClass) -> [String] {
     guard let program = ProgramSymbols() else { return [] }
     var (first, next): (AnyClass, AnyClass?) = (type, _getSuperclass(type))
     var inherited: Set<Method> = []
-    while let superclass = next, superclass is any TableViewDataSource.Type || superclass is any TableViewDelegate.Type {
+    while let superclass = next, superclass is any TableViewDataSource.Type || superclass is any TableViewDelegate.Type
+    {
         inherited.formUnion(program.methods(of: superclass))
         (first, next) = (superclass, _getSuperclass(superclass))
     }

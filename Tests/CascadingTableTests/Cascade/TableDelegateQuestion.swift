@@ -15,7 +15,8 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
     var recorded: TableDelegateAnswer
     /// The arguments that the child must receive.
     var arguments: @Sendable (IndexPath) -> [TableDelegateCall.Argument]
-    var ask: @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) async throws -> TableDelegateAnswer
+    var ask:
+        @TableActor @Sendable (any CascadingTableDelegate, TableView, IndexPath) async throws -> TableDelegateAnswer
 
     /// The component of an index path by which a root finds the child. A section uses the row, and does not pass on
     /// questions about sections.
@@ -51,7 +52,9 @@ struct TableDelegateQuestion: Sendable, CustomTestStringConvertible {
         _ method: TableDelegateCall.Method, fallback: TableDelegateAnswer = .nothing,
         own: @escaping @TableActor @Sendable (CascadingSectionTableDelegate) -> TableDelegateAnswer = { _ in .nothing },
         recorded: TableDelegateAnswer = .nothing,
-        ask: @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) async throws -> TableDelegateAnswer
+        ask:
+            @escaping @TableActor @Sendable (any CascadingTableDelegate, TableView, Int) async throws ->
+            TableDelegateAnswer
     ) -> Self {
         Self(
             method: method, key: .section, fallback: { _ in fallback }, own: own, recorded: recorded,

@@ -64,7 +64,9 @@ import Testing
     }
 
     @Test(arguments: CellEventCase.all)
-    func `Without a closure the default is answered, and the storage is not even asked`(event: CellEventCase) async throws {
+    func `Without a closure the default is answered, and the storage is not even asked`(event: CellEventCase)
+        async throws
+    {
         let world = World()
         world.manager.register(PostCell.self)
         #expect(try await world.ask(event) == event.question.fallback([0, 1]))
