@@ -84,7 +84,7 @@ let package = Package(
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(
-            name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", .mustache],
+            name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages"],
             resources: [.embedInCode("Translations")], swiftSettings: settings),
         .target(
             name: "TextTables", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],

@@ -32,7 +32,7 @@ final class TableHandler: Sendable {
         (self.configuration, self.formats) = (configuration, formats)
         self.renderer = renderer
         self.identification = identification
-        pages = PageCache(capacity: configuration.maxPageBytes)
+        pages = PageCache(capacity: configuration.maxCachedBytes)
         sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
         answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)
         exports = ConcurrencyLimit(count: configuration.maxConcurrentExports)

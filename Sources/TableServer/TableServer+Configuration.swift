@@ -52,10 +52,7 @@ extension TableServer {
         /// Default: 32 MiB. The least recently seen visitor and the oldest response are forgotten first. Sizes are
         /// estimates.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// The limit in bytes of two caches together. Default: 32 MiB. 0 turns both off.
-        ///
-        /// - Pages and their rows: seven eighths.
-        /// - Parts that pages have in common: one eighth.
+        /// The limit in bytes of cached pages and their rows. Default: 32 MiB. 0 turns the cache off.
         ///
         /// Caches of data sources, and sorted or filtered rows, do not count.
         public var maxCachedBytes = 32 * 1024 * 1024
@@ -90,12 +87,8 @@ extension TableServer {
     }
 }
 
-/// The parts of the two limits in bytes.
+/// The parts of the limit in bytes of sessions.
 extension TableServer.Configuration {
-    /// The limit in bytes of cached pages and their rows.
-    var maxPageBytes: Int { maxCachedBytes / 8 * 7 }
-    /// The limit in bytes of the parts that pages have in common.
-    var maxShellBytes: Int { maxCachedBytes / 8 }
     /// The limit in bytes of selections and undo entries.
     var maxVisitBytes: Int { maxSessionBytes / 4 * 3 }
     /// The limit in bytes of responses to requests with an `Idempotency-Key`.

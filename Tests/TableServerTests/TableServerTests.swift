@@ -53,11 +53,9 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1000, 32 << 20])
-    func cachesHaveNoMoreThanTheirLimitTogether(bytes: Int) {
+    func sessionsAndAnswersHaveNoMoreThanTheirLimitTogether(bytes: Int) {
         var configuration = TableServer.Configuration()
-        (configuration.maxCachedBytes, configuration.maxSessionBytes) = (bytes, bytes)
-        let caches = [configuration.maxPageBytes, configuration.maxShellBytes]
-        #expect((max(0, bytes - 24)...bytes).contains(caches.reduce(0, +)))
+        configuration.maxSessionBytes = bytes
         #expect((max(0, bytes - 24)...bytes).contains(configuration.maxVisitBytes + configuration.maxAnswerBytes))
     }
 

@@ -103,15 +103,16 @@ extension Words {
 
     private struct PageWords {
         let scripts: String
-        let templates: [String: String]
-        let operators: [QueryTemplateContext.Choice]
+        let templates: TemplateValue
+        let operators: TemplateValue
 
         init(_ words: Words) {
             scripts = words.makeScriptWords()
             templates = words.makeTemplateWords()
-            operators = TableQuery.Operator.allCases.map {
-                QueryTemplateContext.Choice(value: $0.rawValue, title: words.title(of: $0).description)
-            }
+            operators = .list(
+                TableQuery.Operator.allCases.map {
+                    .texts(["value": $0.rawValue, "title": words.title(of: $0).description])
+                })
         }
     }
 
@@ -119,10 +120,10 @@ extension Words {
     var forScripts: String { Self.ofPages[language]?.scripts ?? "{}" }
 
     /// The words of templates by name, for `{{words.next}}`.
-    var forTemplates: [String: String] { Self.ofPages[language]?.templates ?? [:] }
+    var forTemplates: TemplateValue { Self.ofPages[language]?.templates ?? .list([]) }
 
     /// The operators of filters, with their titles.
-    var operators: [QueryTemplateContext.Choice] { Self.ofPages[language]?.operators ?? [] }
+    var operators: TemplateValue { Self.ofPages[language]?.operators ?? .list([]) }
 
     private func makeScriptWords() -> String {
         var writer = ByteWriter()
@@ -142,13 +143,13 @@ extension Words {
         return writer.text
     }
 
-    private func makeTemplateWords() -> [String: String] {
-        [
+    private func makeTemplateWords() -> TemplateValue {
+        let words = [
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
             "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,
             "column": column, "operator": comparison, "value": value, "apply": apply, "sortBy": sortBy,
             "filters": filters, "export": export, "json": json, "text": text,
         ]
-        .mapValues(\.description)
+        return .values(words.mapValues { .text($0.description) })
     }
 }

@@ -9,24 +9,24 @@ extension TableHandler {
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
-            let templateContext = try action.withReturnURL {
+            let values = try action.withReturnURL {
                 try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)
-                    return try Self.templateContext(action, on: table, address: address, parameters)
+                    return try Self.values(action, on: table, address: address, parameters)
                 }.result
             }
-            return .uncached(page: self.renderer.confirmation(templateContext))
+            return self.renderer.response(.confirm, values)
         }
     }
 
     @TableActor
-    private static func templateContext(
+    private static func values(
         _ action: ActionRequest, on table: MountedTable, address: String,
         _ parameters: PathParameters
-    ) throws -> ConfirmationTemplateContext {
+    ) throws -> TemplateValues {
         let (tableView, words) = (table.tableView, Words(action.language))
         guard action.action.hasRow else {
-            return try templateContext(
+            return try values(
                 action, on: tableView, address: address, id: parameters["action"] ?? "", words)
         }
         guard let indexPath = action.indexPath, let cell = tableView.cellForRow(at: indexPath) else {
@@ -36,7 +36,7 @@ extension TableHandler {
         let identifier = tableView.identifier(forRowAt: indexPath)
         let name = cell.title ?? identifier
         let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
-        return ConfirmationTemplateContext(
+        return .confirmation(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
             returnURL: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
@@ -44,9 +44,9 @@ extension TableHandler {
 
     /// Returns the question for an action of the toolbar, of a section or of several rows.
     @TableActor
-    private static func templateContext(
+    private static func values(
         _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
-    ) throws -> ConfirmationTemplateContext {
+    ) throws -> TemplateValues {
         if let actions = action.action.sectionActions, let section = action.section {
             let title = actions(tableView, section).title(of: id)
             guard (0..<tableView.numberOfSections).contains(section) else {
@@ -54,7 +54,7 @@ extension TableHandler {
             }
             guard let title else { throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".") }
             let name = tableView.headerView(forSection: section)?.title ?? tableView.title
-            return ConfirmationTemplateContext(
+            return .confirmation(
                 words: words, title: tableView.title, question: words.ask(title, name), action: address,
                 id: tableView.responder(inSection: section).lastingIdentifier, button: title,
                 query: action.returnQuery, returnURL: action.address(of: nil))
@@ -62,16 +62,18 @@ extension TableHandler {
         let original = tableView.original
         let title = action.list == nil ? original.toolbar.title(of: id) : original.selectionActions.title(of: id)
         guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
-        var context = ConfirmationTemplateContext(
-            words: words, title: tableView.title, question: words.ask(title, tableView.title), action: address, id: "",
-            button: title, query: action.returnQuery, returnURL: action.address(of: nil))
-        guard let list = action.list, case .rows(_, let every) = action.target else { return context }
-        let rows = try list.indexPaths(in: tableView, every: every)
-        _ = try original.gestures.selectionAction(id, forRowsAt: rows)
-        context.question = words.ask(title, countOfRows: rows.count)
-        context.rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
-            .map { .init(name: $0.name, value: $0.value) }
-        return context
+        var question = words.ask(title, tableView.title)
+        var rows: [(name: String, value: String)] = []
+        if let list = action.list, case .rows(_, let every) = action.target {
+            let indexPaths = try list.indexPaths(in: tableView, every: every)
+            _ = try original.gestures.selectionAction(id, forRowsAt: indexPaths)
+            question = words.ask(title, countOfRows: indexPaths.count)
+            rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
+                .map { ($0.name, $0.value) }
+        }
+        return .confirmation(
+            words: words, title: tableView.title, question: question, action: address, id: "", button: title,
+            query: action.returnQuery, returnURL: action.address(of: nil), rows: rows)
     }
 
     /// Returns the question and the button's title, for a row action or for a button of edit mode.

@@ -24,13 +24,13 @@ extension TableHandler {
         }
         let issues =
             (error?.issues ?? []) + lost.map { TableViewValidationError.Issue($0.name, "Choose the file again.") }
-        let templateContext = EditTemplateContext(
+        let values = TemplateValues.edit(
             words: Words(action.language), title: table.tableView.title,
             heading: subject.heading(Words(action.language)),
             action: action.formAddress(of: subject), returnURL: action.address(of: subject.location),
             fields: subject.fields,
-            values: error == nil ? [:] : action.values, issues: issues)
-        return .uncached(page: renderer.edit(templateContext), status: error == nil ? .ok : .unprocessableContent)
+            typed: error == nil ? [:] : action.values, issues: issues)
+        return renderer.response(.edit, values, status: error == nil ? .ok : .unprocessableContent)
     }
 
     /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.

@@ -28,9 +28,8 @@ struct PageRenderer: Sendable {
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
-            templates = try PageTemplates(
-                Dictionary(uniqueKeysWithValues: sources), maxCachedBytes: configuration.maxShellBytes)
-        } catch let error as CellTemplateError {
+            templates = try PageTemplates(Dictionary(uniqueKeysWithValues: sources))
+        } catch let error as TemplateError {
             throw TableServerError(.unusableAssets, "\(error)")
         } catch {
             throw TableServerError(.unusableAssets, "Cannot use the templates: \(error)")
@@ -76,13 +75,10 @@ struct PageRenderer: Sendable {
             table = before
         }
         for name in writer.unknownStyles { reportStyle(named: name, in: content.builder.table.tableView) }
-        var templateContext = PageTemplateContext(
-            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.builder.table.tag)
-        if let notice = content.notice {
-            templateContext.notice = PageTemplateContext.Notice(
-                notice, url: notice.address(base: content.page.base), words: Words(content.page.language))
-        }
-        let start = templates.write(templateContext, around: &writer)
+        let values = TemplateValues.page(
+            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.builder.table.tag,
+            notice: content.notice.map { ($0, $0.address(base: content.page.base)) })
+        let start = templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
         guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }
         table?.place(in: bytes, at: start)
@@ -113,23 +109,22 @@ struct PageRenderer: Sendable {
         return options
     }
 
-    func edit(_ templateContext: EditTemplateContext) -> [UInt8] { templates.edit(templateContext) }
-
-    func confirmation(_ templateContext: ConfirmationTemplateContext) -> [UInt8] {
-        templates.confirmation(templateContext)
+    /// Returns a response with a page that is not cached.
+    func response(_ name: PageTemplates.Name, _ values: TemplateValues, status: HTTPResponse.Status = .ok) -> Response {
+        .uncached(page: templates.render(name, values), status: status)
     }
 
     /// Returns a response with the page of its frame; a response without a frame is unchanged.
     func framed(_ response: Response, for request: Request) -> Response {
         guard let frame = response.frame else { return response }
         let language = frame.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
-        let content = ContentTemplateContext(
+        let content = TemplateValues.content(
             words: Words(language ?? request.language), language: frame.language, title: frame.title,
             breadcrumbs: frame.breadcrumbs.map { TableLink($0.title, to: $0.url) },
             content: String(decoding: response.bytes ?? [], as: UTF8.self))
         var page = response
         page.frame = nil
-        page.body = .bytes(templates.content(content))
+        page.body = .bytes(templates.render(.content, content))
         if page.headers[.cacheControl] == nil { page.headers[.cacheControl] = "no-store" }
         return page
     }
@@ -138,10 +133,8 @@ struct PageRenderer: Sendable {
     func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response
         if request?.acceptsHTML == true {
-            response = Response.bytes(
-                templates.error(problem.templateContext(Words(problem.language ?? request?.language ?? .english))),
-                status: problem.status,
-                contentType: "text/html; charset=utf-8")
+            let words = Words(problem.language ?? request?.language ?? .english)
+            response = self.response(.error, problem.templateValues(words), status: problem.status)
         } else {
             response = Response.bytes(
                 problem.document(instance: request?.path), status: problem.status,

@@ -26,9 +26,9 @@ extension ProblemDetails {
         return json.bytes
     }
 
-    /// Returns the contents of an error page.
-    func templateContext(_ words: Words) -> ErrorTemplateContext {
-        ErrorTemplateContext(
+    /// Returns the values of an error page.
+    func templateValues(_ words: Words) -> TemplateValues {
+        .error(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             returnURL: returnURL ?? "/",
             returnTitle: (returnURL == nil ? words.toStartPage : words.backToTable).description)

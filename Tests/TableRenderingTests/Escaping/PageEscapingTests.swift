@@ -53,7 +53,7 @@ import Testing
             tableView.write(window, to: &html)
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
-            let shell = PageTemplateContext(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
+            let shell = TemplateValues.page(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
             _ = try templates.get().write(shell, around: &html)
             let page = html.output.bytes
             return Page(
@@ -77,6 +77,7 @@ import Testing
         for name in ["page", "error", "confirm", "edit", "content", "_head"] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)
         }
+        sources["_public"] = "/public"
         return try PageTemplates(sources)
     }
 
@@ -154,13 +155,15 @@ import Testing
         let templates = try Self.templates.get()
         func pages(_ words: String) -> [Skeleton] {
             [
-                templates.confirmation(
-                    ConfirmationTemplateContext(
+                templates.render(
+                    .confirm,
+                    .confirmation(
                         words: Words(.english), title: words, question: words, action: words, id: words, button: words,
                         query: words, returnURL: words
                     )),
-                templates.error(
-                    ErrorTemplateContext(
+                templates.render(
+                    .error,
+                    .error(
                         words: Words(.english), status: 409, title: words, detail: LocalizedMessage(verbatim: words),
                         errors: [words],
                         returnURL: words,

@@ -42,8 +42,9 @@ struct WordsTests {
         let used = try Self.files(in: "Templates", ".mustache").flatMap { template in
             template.matches(of: /\{\{words\.(\w+)\}\}/).map { String($0.1) }
         }
-        #expect(Set(used) == Set(words.forTemplates.keys))
-        #expect(words.forTemplates.values.allSatisfy { !$0.isEmpty && !$0.contains("%") })
+        guard case .values(let texts) = words.forTemplates else { return _ = Issue.record("There are no words.") }
+        #expect(Set(used) == Set(texts.keys))
+        for case .text(let text) in texts.values { #expect(!text.isEmpty && !text.contains("%")) }
         let scripts = try JSONDecoder().decode([String: String].self, from: Data(words.forScripts.utf8))
         #expect(scripts["undo"]?.isEmpty == false)
     }

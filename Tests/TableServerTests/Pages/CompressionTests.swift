@@ -87,7 +87,7 @@ import Testing
     @Test func whatIsKeptIsBounded() async throws {
         let market = await Market(fruit: 3000, vegetables: 0)
         var configuration = TableServer.Configuration()
-        configuration.maxCachedBytes = 228_576
+        configuration.maxCachedBytes = 200_000
         let renderer = try PageRenderer(configuration, publicPath: "")
         let handler = TableHandler(configuration, renderer: renderer)
         let table = MountedTable(market.tableView)
@@ -105,7 +105,7 @@ import Testing
                     return
                 }
                 #expect(answer.headers[.contentEncoding] == coding)
-                #expect(handler.pages.byteCount <= configuration.maxPageBytes)
+                #expect(handler.pages.byteCount <= configuration.maxCachedBytes)
                 // The plain page is already in the cache. Its compressed form is added to its cost.
                 if page == 0, coding == "zstd" { #expect(handler.pages.byteCount > before + 1024) }
             }

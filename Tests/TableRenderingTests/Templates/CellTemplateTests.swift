@@ -168,7 +168,7 @@ import Testing
         #expect {
             try PageTemplates(sources(cell: "\(template)"))
         } throws: { error in
-            let error = error as? CellTemplateError
+            let error = error as? TemplateError
             return error?.file == "cell-post.mustache" && error?.line == line && error?.reason.contains(reason) == true
         }
     }

@@ -1,23 +1,10 @@
 import Bytes
 import CascadingTable
 
-/// The compiled layout of a custom cell style: a list of steps that write a cell.
-///
-/// Templates are compiled from Mustache once. Writing a row then costs about as much as with a layout in Swift.
-struct CellTemplate: Sendable {
-    /// The steps, in order.
-    let steps: [Step]
+/// The compiled layout of a custom cell style.
+typealias CellTemplate = Template<CellVariable>
 
-    /// A step of a layout.
-    enum Step: Sendable, Equatable {
-        /// Writes literal bytes of the template.
-        case bytes([UInt8])
-        /// Writes the value of a variable, escaped unless it is markup.
-        case value(TemplateVariable, isMarkup: Bool)
-        /// Jumps to a step if the variable is empty; if inverted, if it is not empty.
-        case section(TemplateVariable, isInverted: Bool, end: Int)
-    }
-
+extension CellTemplate {
     /// A Boolean value that indicates whether the template contains `{{{label}}}`, which every row needs.
     var hasLabel: Bool { steps.contains(.value(.label, isMarkup: true)) }
 
@@ -49,7 +36,7 @@ extension HTMLTableWriter {
     /// Writes the value of a variable.
     ///
     /// - Parameter image: The image of the row; nil if its address is not allowed.
-    fileprivate mutating func write(_ name: TemplateVariable, of row: TableRow, _ image: Image?, isMarkup: Bool) {
+    fileprivate mutating func write(_ name: CellVariable, of row: TableRow, _ image: Image?, isMarkup: Bool) {
         switch name {
         case .label:
             let label = beginLabel(of: row)
@@ -75,17 +62,4 @@ extension ByteWriter {
     fileprivate mutating func write(_ text: String, isMarkup: Bool) {
         if isMarkup { raw(text.utf8) } else { html(text) }
     }
-}
-
-/// The error for an invalid template of a cell.
-public struct CellTemplateError: Error, Equatable, CustomStringConvertible {
-    /// The name of the file, such as `cell-card.mustache`.
-    public var file: String
-    /// The line of the error, from 1.
-    public var line: Int
-    /// The sentence that explains the error to the author of the template, with the allowed names.
-    public var reason: String
-
-    /// The file, the line and the reason.
-    public var description: String { "\(file), line \(line): \(reason)" }
 }

@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 
 /// A variable in the template of a cell.
-enum TemplateVariable: Sendable, Equatable {
+enum CellVariable: TemplateName {
     /// The title inside the link or button of the row, as markup.
     case label
     /// The menu, the buttons and the accessory of the row, as markup.
@@ -22,17 +22,33 @@ enum TemplateVariable: Sendable, Equatable {
     case value(String)
 
     /// The list of all variables, for error messages.
-    static let known = """
+    private static let known = """
         Use one of: {{{label}}}, {{{tools}}}, {{title}}, {{subtitle}}, {{image.source}}, \
         {{image.description}}, {{image.size}}, {{fields.NAME}}, {{values.NAME}}.
         """
 
-    /// Reads a name; nil for an unknown name.
+    /// Reads the name of a tag.
     ///
     /// - Parameters:
-    ///   - name: The name in the tag.
+    ///   - tag: The tag.
     ///   - sections: The enclosing sections, the innermost last.
-    init?(_ name: String, in sections: [TemplateVariable]) {
+    init(_ tag: TemplateTag, in sections: [CellVariable]) throws {
+        let name = tag.name
+        guard let variable = CellVariable(name, in: sections) else {
+            throw TemplateTag.Fault(reason: "Unknown name {{\(name)}}. \(Self.known)")
+        }
+        self = variable
+        guard case .value(let isMarkup) = tag.kind else { return }
+        guard isText else { throw TemplateTag.Fault(reason: "{{\(name)}} is not a text. \(Self.known)") }
+        guard isMarkup || self != .label && self != .tools else {
+            let text = self == .label ? "label" : "tools"
+            throw TemplateTag.Fault(
+                reason: "{{\(text)}} must have three braces, because it is markup: {{{\(text)}}}.")
+        }
+    }
+
+    /// Returns nil for an unknown name.
+    private init?(_ name: String, in sections: [CellVariable]) {
         switch name {
         case ".":
             guard let section = sections.last, section.isText else { return nil }
@@ -63,7 +79,7 @@ enum TemplateVariable: Sendable, Equatable {
     }
 
     /// A Boolean value that indicates whether the variable has a text. Others only enclose sections.
-    var isText: Bool {
+    private var isText: Bool {
         switch self {
         case .image, .fields, .values: false
         default: true

@@ -1,5 +1,5 @@
-/// A tag in the template of a cell.
-struct CellTemplateTag {
+/// A tag in a template.
+struct TemplateTag {
     var kind: Kind
     var name: String
     /// The range of the tag, including its braces.

@@ -51,7 +51,7 @@ import Testing
                 guard case .section(_, _, let end) = step else { continue }
                 #expect(end > index && end <= steps.count, "\(template)")
             }
-        } catch let error as CellTemplateError {
+        } catch let error as TemplateError {
             #expect((1...template.utf8.count(where: { $0 == 0x0A }) + 1).contains(error.line), "\(template)")
             return
         }

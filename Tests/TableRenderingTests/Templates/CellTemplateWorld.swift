@@ -17,7 +17,7 @@ enum CellTemplateWorld {
     nonisolated static func compiled(
         _ template: String, partials: [String: String] = [:]
     ) throws -> CellTemplate {
-        try CellTemplateCompiler.compile("cell-post", in: partials.merging(["cell-post": template]) { $1 })
+        try CellTemplate("cell-post", in: partials.merging(["cell-post": template]) { $1 })
     }
 
     /// Returns the output of a template for a cell.

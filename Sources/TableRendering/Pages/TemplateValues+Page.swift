@@ -1,0 +1,198 @@
+import Bytes
+public import CascadingTable
+
+extension TemplateValues {
+    /// Returns the values of the template `page`, which it can show around a table that has been written:
+    ///
+    /// - `title`: The title of the table.
+    /// - `tableLanguage`: The language of the table's texts, including its title; missing if it is that of the page.
+    /// - `scriptWords`: The words of scripts as a JSON object, for the attribute `data-words`.
+    /// - `base`: The path of the table, ending in a slash.
+    /// - `revision`: The revision of the table on this page.
+    /// - `version`: The revision with a prefix that distinguishes it from revisions of other tables and processes.
+    /// - `isEmbedded`: Whether the page is in a frame of another page.
+    /// - `breadcrumbs`: Links to the pages above this one. In a frame, only pages that stay in it are listed.
+    /// - `heights`: The row heights in CSS pixels, for the `px` parameter of the height style sheet.
+    /// - `query`: The query of this page, which forms send in order to return to it.
+    /// - `json`: The address of these rows as JSON.
+    /// - `previous`, `next`: The addresses of the pages before and after this one. `isPaged` tells whether there is one.
+    /// - `range`: The text of the shown rows, such as `1–100 of 193`.
+    /// - `rowCount`: The number of rows as text, such as `193 rows` or `12 of 193 rows`; missing for a table with neither
+    ///   columns nor queries, and for a single record.
+    /// - `export.query`: The query of export addresses with its question mark; missing for the page of a row or section.
+    /// - `index`: The section index beside the table, with the links `entries`, at most 40. `isWide` tells whether titles
+    ///   have more than three characters, so that they do not fit beside the rows.
+    /// - `editing`: The link into or out of edit mode.
+    /// - `refresh`: The address that refreshes the table.
+    /// - `toolbar`: The buttons of the table's actions, with `title`, `url` and `isDestructive`.
+    /// - `additions`: The links to the forms for new rows.
+    /// - `arranging`: The sorting, filters and search of the table.
+    /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
+    ///
+    /// - Parameters:
+    ///   - writer: The writer, after it has written the table.
+    ///   - title: The title of the table.
+    ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
+    ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
+    ///   - notice: The visitor's last change, and the address that undoes or redoes it. Default: nil.
+    public static func page(
+        _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
+        notice: (undo: TableView.Undo, url: String)? = nil
+    ) -> TemplateValues {
+        let (words, links, rows) = (writer.words, writer.links, writer.rows)
+        var page = TemplateValues(words, title: title)
+        page["isEmbedded"] = .flag(links.frame != nil)
+        page.set(
+            breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.compactMap { link in
+                let url = links.resolve(link.url)
+                guard let frame = links.frame else { return .link(link.title, to: url) }
+                return frame.staying(url).map { .link(link.title, to: $0) }
+            })
+        let revision = String(writer.head?.revision ?? 0)
+        page["revision"] = .text(revision)
+        page["version"] = .text(tag.isEmpty ? revision : "\(tag).\(revision)")
+        page["scriptWords"] = .text(words.forScripts)
+        page["base"] = .text(links.base)
+        page["query"] = .text(links.query)
+        page["json"] = .text(links.json)
+        page["previous"] = links.previous.map { .text($0.url) }
+        page["next"] = links.next.map { .text($0.url) }
+        page["isPaged"] = .flag(links.previous != nil || links.next != nil)
+        page["range"] = .text(
+            words.range(
+                first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
+        if !writer.heights.isEmpty { page["heights"] = .text(list(writer.heights)) }
+        page["export"] = links.exportQuery.map { .texts(["query": $0.isEmpty ? "" : "?\($0)"]) }
+        page["notice"] = notice.map { undo, url in
+            .texts([
+                "text": words.notice(undo), "button": (undo.isRedo ? words.redo : words.undo).description, "url": url,
+            ])
+        }
+        if let head = writer.head { page.set(head, writer) }
+        return page
+    }
+
+    /// Adds the values that depend on the table's metadata.
+    private mutating func set(_ head: TableMetadata, _ writer: borrowing HTMLTableWriter) {
+        let (words, links) = (writer.words, writer.links)
+        if head.language != words.language.tag { self["tableLanguage"] = .text(head.language) }
+        if links.exportQuery != nil, !head.columns.isEmpty || !head.queryOptions.isEmpty {
+            self["rowCount"] = .text(
+                head.query?.leavesOutRows == true
+                    ? words.matches(
+                        head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows)
+                    : words.numberOfRows(head.count, isAll: head.countsAllRows))
+        }
+        let entries = Self.condensed(head.sectionIndex)
+        if !entries.isEmpty {
+            let targets = entries.map { entry in
+                let written = writer.sections.first { $0.index == entry.section }
+                return TemplateValue.link(
+                    entry.title,
+                    to: written.map { "#section-\(RowAnchor.encoded($0.identifier))" }
+                        ?? links.page(ofSection: entry.section))
+            }
+            self["index"] = .values([
+                "entries": .list(targets), "isWide": .flag(entries.contains { $0.title.count > 3 }),
+            ])
+        }
+        if head.offersEditing {
+            self["editing"] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
+        }
+        self["arranging"] = links.arranging.map { .arranging($0, of: head, base: links.base, words: words) }
+        if head.canRefresh { self["refresh"] = .text("\(links.base)refresh") }
+        self["toolbar"] = .list(
+            head.toolbar.map { action in
+                .values([
+                    "title": .text(action.title),
+                    "url": .text("\(links.base)toolbar/\(ByteWriter.text { $0.urlComponent(action.id) })"),
+                    "isDestructive": .flag(action.isDestructive),
+                ])
+            })
+        let returning = links.query.isEmpty ? "" : "?_query=\(ByteWriter.text { $0.urlComponent(links.query) })"
+        self["additions"] = .list(
+            head.newRowSections.map { section in
+                .link(
+                    words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
+                    to: "\(links.base)new/\(section.index)\(returning)")
+            })
+    }
+
+    private static func list(_ heights: some Sequence<Double>) -> String {
+        ByteWriter.text { writer in
+            for (index, height) in heights.sorted().enumerated() {
+                if index > 0 { writer.byte(0x2C) }
+                _ = writer.decimal(height)
+            }
+        }
+    }
+
+    /// Returns at most 40 entries, evenly chosen.
+    private static func condensed(_ index: [(title: String, section: Int)]) -> [(title: String, section: Int)] {
+        let room = 40
+        guard index.count > room else { return index }
+        return (0..<room).map { index[$0 * (index.count - 1) / (room - 1)] }
+    }
+}
+
+extension TemplateValue {
+    /// Returns the values for the sorting, filters and search of a table:
+    ///
+    /// - `action`: The address that the forms are sent to.
+    /// - `search`: The search form, with its current `text` and its `hidden` inputs.
+    /// - `filter`: The filter form, with the `columns` and `operators` to choose from and its `hidden` inputs.
+    /// - `sort.ways`: The sort links of a table without columns, with `title`, `url` and the current `order`.
+    /// - `chips`: The active filters and the search, with `text`, `url` and the label `removal` of the link that removes
+    ///   it. `hasChips` tells whether there are any.
+    fileprivate static func arranging(
+        _ links: QueryLinks, of head: TableMetadata, base: String, words: Words
+    ) -> TemplateValue {
+        func hidden(_ fields: [(name: String, value: String)]) -> TemplateValue {
+            .list(fields.map { .texts(["name": $0.name, "value": $0.value]) })
+        }
+        let query = links.query
+        /// Returns the column's title; `title` and `subtitle` of a table without columns are translated.
+        func title(of column: TableViewColumn) -> String {
+            switch column.name {
+            case "title" where head.columns.isEmpty: words.cellTitle.description
+            case "subtitle" where head.columns.isEmpty: words.cellSubtitle.description
+            default: column.title
+            }
+        }
+        var values: [String: TemplateValue] = ["action": .text(base)]
+        if head.queryOptions.contains(.searching) {
+            values["search"] = .values([
+                "text": .text(query.search ?? ""), "hidden": hidden(links.besideSearch),
+            ])
+        }
+        if head.queryOptions.contains(.filtering) {
+            let columns = head.queryColumns.map { TemplateValue.texts(["value": $0.name, "title": title(of: $0)]) }
+            values["filter"] = .values([
+                "columns": .list(columns), "operators": words.operators, "hidden": hidden(links.besideFilter),
+            ])
+        }
+        if head.columns.isEmpty, !links.headings.isEmpty {
+            let ways = head.queryColumns.compactMap { column in
+                links.headings[ExactString(column.name)].map { heading in
+                    var way: [String: TemplateValue] = ["title": .text(title(of: column)), "url": .text(heading.url)]
+                    way["order"] = heading.isAscending.map { .text($0 ? "ascending" : "descending") }
+                    return TemplateValue.values(way)
+                }
+            }
+            values["sort"] = .values(["ways": .list(ways)])
+        }
+        func chip(_ text: String, _ url: String) -> TemplateValue {
+            .texts(["text": text, "removal": words.removing(text), "url": url])
+        }
+        var chips = zip(query.filters, links.withoutFilter).map { filter, url in
+            let title = head.queryColumns.first { $0.name.isExactly(filter.column) }.map(title) ?? filter.column
+            return chip(words.sentence(filter, column: title), url)
+        }
+        if let search = query.search {
+            chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
+        }
+        values["chips"] = .list(chips)
+        values["hasChips"] = .flag(!chips.isEmpty)
+        return .values(values)
+    }
+}

@@ -1,0 +1,88 @@
+public import CascadingTable
+public import LocalizedMessages
+
+/// The values of pages without a table.
+extension TemplateValues {
+    /// Returns the values of the template `error`:
+    ///
+    /// - `status`: The HTTP status of the response, such as 404.
+    /// - `title`: The title of the status, translated if possible.
+    /// - `detail`: The sentence that explains the error, translated if possible. `hasOwnLanguage` tells whether its
+    ///   language is unknown, because it has no translation.
+    /// - `errors`: The invalid parts of the request, such as `_size=0`.
+    /// - `returnURL`, `returnTitle`: The address and title of the link to continue with.
+    ///
+    /// - Parameters:
+    ///   - words: The words in the reader's language.
+    ///   - status: The HTTP status.
+    ///   - title: The title of the status in English. It is translated if possible.
+    ///   - detail: The sentence in English. It is translated if possible.
+    ///   - errors: The invalid parts of the request.
+    ///   - returnURL: The address of the link to continue with.
+    ///   - returnTitle: The title of that link.
+    public static func error(
+        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], returnURL: String,
+        returnTitle: String
+    ) -> TemplateValues {
+        var page = TemplateValues(words, title: words.title(ofStatus: status) ?? title)
+        let translation = words.translation(of: detail)
+        page["status"] = .text(String(status))
+        page["detail"] = .text(translation ?? detail.description)
+        page["hasOwnLanguage"] = .flag(translation == nil)
+        page["errors"] = .list(errors.map(TemplateValue.text))
+        page["returnURL"] = .text(returnURL)
+        page["returnTitle"] = .text(returnTitle)
+        return page
+    }
+
+    /// Returns the values of the template `confirm`, a confirmation page. Each parameter is the value of its name.
+    ///
+    /// - Parameters:
+    ///   - words: The words in the reader's language.
+    ///   - title: The title of the table.
+    ///   - question: The question, such as `Delete “Pear”?`.
+    ///   - action: The address that the button posts to.
+    ///   - id: The identifier of the row.
+    ///   - button: The title of the button that confirms.
+    ///   - query: The query of the page to return to.
+    ///   - returnURL: The address of the page to return to.
+    ///   - rows: The form items that name the rows of the action, each with `name` and `value`. Default: none, for an
+    ///     action on one row.
+    public static func confirmation(
+        words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
+        returnURL: String, rows: [(name: String, value: String)] = []
+    ) -> TemplateValues {
+        var page = TemplateValues(words, title: title)
+        page["question"] = .text(question)
+        page["action"] = .text(action)
+        page["id"] = .text(id)
+        page["button"] = .text(button)
+        page["query"] = .text(query)
+        page["returnURL"] = .text(returnURL)
+        page["rows"] = .list(rows.map { .texts(["name": $0.name, "value": $0.value]) })
+        return page
+    }
+
+    /// Returns the values of the template `content`, a route's own page: `title`, `breadcrumbs`, and the HTML `content`.
+    ///
+    /// - Parameters:
+    ///   - words: The words in the reader's language.
+    ///   - language: The language of the content, as a BCP 47 tag; nil for the one of `words`.
+    ///   - title: The title of the page.
+    ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
+    ///   - content: The HTML of the page's content.
+    public static func content(
+        words: Words, language: String?, title: String, breadcrumbs: [TableLink], content: String
+    ) -> TemplateValues {
+        var page = TemplateValues(words, title: title)
+        if let language {
+            let first = language.prefix { $0 != "-" }.lowercased()
+            let isRightToLeft = ["ar", "dv", "fa", "he", "iw", "ps", "ur", "yi"].contains(first)
+            page["language"] = .text(language)
+            page["direction"] = .text(isRightToLeft ? "rtl" : "ltr")
+        }
+        page.set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
+        page["content"] = .text(content)
+        return page
+    }
+}
