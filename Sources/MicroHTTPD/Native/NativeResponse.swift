@@ -36,7 +36,7 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         // response.
         if isHead, byteCount == nil { cmh_end_with_connection(pointer) }
         try head?.add(to: pointer)
-        for field in fields { try field.add(to: pointer) }
+        if !fields.isEmpty { try SerializedHeaders(fields).add(to: pointer) }
         return made
     }
 

@@ -62,18 +62,6 @@ public final class SerializedHeaders: Sendable {
 }
 
 extension HTTPField {
-    /// Adds the header to a response of libmicrohttpd, unless it follows from the body.
-    func add(to response: OpaquePointer) throws {
-        guard isSent else { return }
-        let isAdded = name.rawName.withCString { name in
-            sentValue.withCString { MHD_add_response_header(response, name, $0) }
-        }
-        guard isAdded == cmh_yes() else {
-            throw HTTPServerError(
-                .invalidHeader, "The header \(name.rawName) cannot be sent: its value has an invalid character.")
-        }
-    }
-
     /// A Boolean value that indicates whether the header is sent: it has a value, and is not `Content-Length` or
     /// `Transfer-Encoding`.
     fileprivate var isSent: Bool { !value.isEmpty && name != .contentLength && name != .transferEncoding }

@@ -2,42 +2,11 @@
 ///
 /// The time depends on the length of the path and on the number of parameters at each segment.
 struct RouteTree<Entry: Sendable>: Sendable {
-    private struct Node: Sendable {
-        /// The entries of the path that ends here: without and with a trailing slash.
-        var bare: Int?
-        var slashed: Int?
-        var hasLiterals = false
-        /// The most specific parameter for the next segment.
-        var parameter: Int?
-        /// The suffix of this parameter.
-        var suffix = 0
-        var isIndex = false
-        /// The next, less specific parameter for this segment.
-        var next: Int?
-
-        func entry(_ isSlashed: Bool) -> Int? { isSlashed ? slashed : bare }
-    }
-
-    /// A literal segment after a node.
-    private struct Literal: Hashable {
-        let node: Int
-        let text: String
-    }
-
-    private var nodes = [Node()]
-    private var literals: [Literal: Int] = [:]
-    private var suffixes = [""]
-    private var entries: [Entry] = []
+    private var root = Node()
 
     /// Updates the entry of a path. New entries begin with `initial`.
     mutating func update(_ path: RoutePath, initial: Entry, _ body: (inout Entry) -> Void) {
-        let end = path.components.reduce(0) { descend(from: $0, by: $1) }
-        let index = nodes[end].entry(path.hasTrailingSlash) ?? entries.count
-        if index == entries.count {
-            nodes[end][keyPath: path.hasTrailingSlash ? \Node.slashed : \Node.bare] = index
-            entries.append(initial)
-        }
-        body(&entries[index])
+        root.update(path.components[...], at: path.hasTrailingSlash ? \.slashed : \.bare, initial, body)
     }
 
     /// Returns the entry for a path with the values of its parameters, in order; nil if no route matches.
@@ -54,89 +23,87 @@ struct RouteTree<Entry: Sendable>: Sendable {
         for isLenient in [false, true] {
             for takesAny in [false, true] {
                 var values: [String] = []
-                let index = find(segments, trailingSlash, isLenient, at: 0, from: 0, &values) {
-                    takesAny || isPreferred($0)
+                let entry = root.find(segments[...], isLenient, &values) { node in
+                    guard let entry = trailingSlash ? node.slashed : node.bare else { return nil }
+                    return takesAny || isPreferred(entry) ? entry : nil
                 }
-                if let index {
-                    return (entries[index], values)
-                }
+                if let entry { return (entry, values) }
             }
         }
         return nil
     }
 
-    /// Returns the entry for the segments from `place` on.
-    private func find(
-        _ segments: [String], _ trailingSlash: Bool, _ isLenient: Bool, at place: Int, from start: Int,
-        _ values: inout [String], where isWanted: (Entry) -> Bool
-    ) -> Int? {
-        let node = nodes[start]
-        guard place < segments.count else {
-            return node.entry(trailingSlash).flatMap { isWanted(entries[$0]) ? $0 : nil }
-        }
-        let segment = segments[place]
-        if node.hasLiterals, let next = literals[Literal(node: start, text: segment)],
-            let entry = find(segments, trailingSlash, isLenient, at: place + 1, from: next, &values, where: isWanted)
-        {
-            return entry
-        }
-        var parameter = node.parameter
-        while let index = parameter {
-            let node = nodes[index]
-            parameter = node.next
-            guard let value = value(of: node, in: segment) else { continue }
-            guard !node.isIndex || isLenient || Int(pathSegment: value) != nil else { continue }
-            if values.isEmpty { values.reserveCapacity(segments.count) }
-            values.append(value)
-            if let entry = find(
-                segments, trailingSlash, isLenient, at: place + 1, from: index, &values, where: isWanted)
-            {
-                return entry
+    /// The routes whose paths begin with the segments up to here.
+    private struct Node: Sendable {
+        /// The entries of the path that ends here: without and with a trailing slash.
+        var bare: Entry?
+        var slashed: Entry?
+        private var literals: [String: Node] = [:]
+        /// The parameters for the next segment, the most specific first.
+        private var parameters: [Parameter] = []
+
+        private struct Parameter: Sendable {
+            let suffix: String
+            let isIndex: Bool
+            var node = Node()
+
+            /// A longer suffix is more specific, and so is an index.
+            var rank: (Int, Int) { (suffix.utf8.count, isIndex ? 1 : 0) }
+
+            /// Returns the value in a segment; nil if the suffix differs or the value is empty.
+            func value(in segment: String, _ isLenient: Bool) -> String? {
+                let length = segment.utf8.count - suffix.utf8.count
+                guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix.utf8) else { return nil }
+                let value = suffix.isEmpty ? segment : String(Substring(segment.utf8.prefix(length)))
+                return !isIndex || isLenient || Int(pathSegment: value) != nil ? value : nil
             }
-            values.removeLast()
         }
-        return nil
-    }
 
-    /// Returns the value of a parameter in a segment; nil if the suffix differs or the value is empty.
-    private func value(of parameter: Node, in segment: String) -> String? {
-        if parameter.suffix == 0 { return segment.isEmpty ? nil : segment }
-        let suffix = suffixes[parameter.suffix].utf8
-        let length = segment.utf8.count - suffix.count
-        guard length > 0, segment.utf8.dropFirst(length).elementsEqual(suffix) else { return nil }
-        return String(Substring(segment.utf8.prefix(length)))
-    }
-
-    private mutating func descend(from start: Int, by component: RoutePath.Component) -> Int {
-        switch component {
-        case .literal(let text):
-            let literal = Literal(node: start, text: text)
-            if let next = literals[literal] { return next }
-            literals[literal] = nodes.count
-            nodes[start].hasLiterals = true
-            nodes.append(Node())
-            return nodes.count - 1
-        case .parameter(_, let suffix): return descend(from: start, suffix: suffix, isIndex: false)
-        case .index(_, let suffix): return descend(from: start, suffix: suffix, isIndex: true)
+        mutating func update(
+            _ components: ArraySlice<RoutePath.Component>, at end: WritableKeyPath<Node, Entry?>, _ initial: Entry,
+            _ body: (inout Entry) -> Void
+        ) {
+            let rest = components.dropFirst()
+            switch components.first {
+            case .literal(let text): literals[text, default: Node()].update(rest, at: end, initial, body)
+            case .parameter(_, let suffix):
+                parameters[place(of: Parameter(suffix: suffix, isIndex: false))].node.update(
+                    rest, at: end, initial, body)
+            case .index(_, let suffix):
+                parameters[place(of: Parameter(suffix: suffix, isIndex: true))].node.update(
+                    rest, at: end, initial, body)
+            case nil:
+                var entry = self[keyPath: end] ?? initial
+                body(&entry)
+                self[keyPath: end] = entry
+            }
         }
-    }
 
-    private mutating func descend(from start: Int, suffix: String, isIndex: Bool) -> Int {
-        let rank = (suffix.utf8.count, isIndex ? 1 : 0)
-        var before: Int?
-        var next = nodes[start].parameter
-        while let index = next {
-            let other = (suffixes[nodes[index].suffix], nodes[index].isIndex)
-            if other == (suffix, isIndex) { return index }
-            guard (other.0.utf8.count, other.1 ? 1 : 0) >= rank else { break }
-            (before, next) = (index, nodes[index].next)
+        /// Returns the index of a parameter, which is added if it is new.
+        private mutating func place(of parameter: Parameter) -> Int {
+            if let place = parameters.firstIndex(where: {
+                $0.suffix == parameter.suffix && $0.isIndex == parameter.isIndex
+            }) {
+                return place
+            }
+            let place = parameters.firstIndex { $0.rank < parameter.rank } ?? parameters.count
+            parameters.insert(parameter, at: place)
+            return place
         }
-        var node = Node()
-        (node.isIndex, node.next) = (isIndex, next)
-        node.suffix = suffixes.firstIndex(of: suffix) ?? suffixes.count
-        if node.suffix == suffixes.count { suffixes.append(suffix) }
-        if let before { nodes[before].next = nodes.count } else { nodes[start].parameter = nodes.count }
-        nodes.append(node)
-        return nodes.count - 1
+
+        func find(
+            _ segments: ArraySlice<String>, _ isLenient: Bool, _ values: inout [String], _ entry: (Node) -> Entry?
+        ) -> Entry? {
+            guard let segment = segments.first else { return entry(self) }
+            let rest = segments.dropFirst()
+            if let found = literals[segment]?.find(rest, isLenient, &values, entry) { return found }
+            for parameter in parameters {
+                guard let value = parameter.value(in: segment, isLenient) else { continue }
+                values.append(value)
+                if let found = parameter.node.find(rest, isLenient, &values, entry) { return found }
+                values.removeLast()
+            }
+            return nil
+        }
     }
 }
