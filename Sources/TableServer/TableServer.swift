@@ -174,7 +174,7 @@ public struct TableServer: Service {
     private func checkHost() throws {
         let host = HostValidator.name(in: configuration.http.host)
         let isLoopback =
-            host == "localhost" || host == "::1" || host.hasPrefix("127.") && HostValidator.isAddress(host)
+            host == "localhost" || host == "::1" || host.hasPrefix("127.") && IPNetwork.isAddress(host)
         guard configuration.allowsAnyone || isLoopback else {
             throw TableServerError(
                 .notLoopback,

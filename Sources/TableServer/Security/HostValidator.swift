@@ -24,7 +24,7 @@ struct HostValidator: Sendable {
     func check(_ request: Request) throws {
         guard let authority = request.authority, !isPlainlyAllowed(authority) else { return }
         let name = Self.name(in: authority)
-        guard names.contains(name) || allowsAddresses && Self.isAddress(name) else {
+        guard names.contains(name) || allowsAddresses && IPNetwork.isAddress(name) else {
             throw ProblemDetails(
                 .forbidden,
                 """
@@ -73,11 +73,5 @@ struct HostValidator: Sendable {
             name = name.dropLast()
         }
         return String(Substring(name))
-    }
-
-    static func isAddress(_ name: String) -> Bool {
-        if name.contains(":") { return name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." } }
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil && $0.first != "+" }
     }
 }
