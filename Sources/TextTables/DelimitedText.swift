@@ -2,13 +2,11 @@ import Bytes
 
 /// The escaping of text in CSV and TSV fields.
 enum DelimitedText {
-    /// Returns a CSV field. Text with a quote, a comma or a line end is put in quotes (RFC 4180, 2).
-    static func commaSeparated(_ text: String) -> String { delimited(text, isComma: true) }
-
-    /// Returns a TSV field. Tabs, line ends and backslashes become a backslash and a letter.
-    static func tabSeparated(_ text: String) -> String { delimited(text, isComma: false) }
-
-    private static func delimited(_ text: String, isComma: Bool) -> String {
+    /// Returns a CSV or TSV field.
+    ///
+    /// In CSV, text with a quote, a comma or a line end is put in quotes (RFC 4180, 2). In TSV, tabs, line ends and
+    /// backslashes become a backslash and a letter.
+    static func escaped(_ text: String, isComma: Bool) -> String {
         var text = text
         return text.withUTF8 { utf8 in
             ByteWriter.text { $0.delimited(UnsafeRawBufferPointer(utf8), isComma: isComma, isGuarded: false) }

@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TableRendering
 
-/// The styles with padded cells and rules between lines.
+/// The styles with padded cells and rules between lines, among them the `tabular` environment of LaTeX.
 struct GridFormat: TextTableFormat, ~Copyable {
     var output = ByteWriter(capacity: 4096)
     let rules: TextTableRules
@@ -29,6 +29,10 @@ struct GridFormat: TextTableFormat, ~Copyable {
     mutating func takeOutput() -> [UInt8] { output.take() }
 
     mutating func beginTable(title: String) {
+        if rules.titles == .command {
+            let alignments = columns.map { $0.alignment == .trailing ? "r" : "l" }.joined()
+            output.raw("\\begin{tabular}{\(alignments)}\n".utf8)
+        }
         rule(rules.top, above: false, below: true)
         cells(columns.map(\.heading), isBold: isBold)
         previous = .head
@@ -49,8 +53,9 @@ struct GridFormat: TextTableFormat, ~Copyable {
     }
 
     mutating func endTable() {
-        if previous == .head { rule(rules.head, above: true, below: false) }
+        if previous == .head, rules.titles != .command { rule(rules.head, above: true, below: false) }
         rule(rules.bottom, above: previous.hasCells, below: false)
+        if rules.titles == .command { output.raw("\\end{tabular}\n") }
     }
 
     private mutating func title(_ text: String, _ line: Line) {
@@ -64,6 +69,9 @@ struct GridFormat: TextTableFormat, ~Copyable {
             output.raw(repeatElement(0x2D, count: rules.innerWidth(of: columns)))
             output.byte(0x0A)
         case .firstCell: cells([text] + columns.dropFirst().map { _ in "" })
+        case .command:
+            let text = line == .header ? "\\textbf{\(text)}" : text
+            cell("\\multicolumn{\(columns.count)}{l}{\(text)}", isBold: false)
         }
         previous = line
     }

@@ -51,12 +51,3 @@ struct HTMLFormat: TextTableFormat, ~Copyable {
         output.raw("<tr><\(tag)\(span)>\(text)</\(tag.prefix(2))></tr>\n".utf8)
     }
 }
-
-/// The escaping of text between tags.
-enum HTMLText {
-    static func escaped(_ text: String) -> String {
-        var writer = ByteWriter()
-        writer.html(text)
-        return writer.text
-    }
-}

@@ -99,7 +99,7 @@ public struct TextTableLayout: Sendable {
             width = min(width - emphasis, room) + emphasis
         }
         switch rules.titles {
-        case .line: break
+        case .line, .command: break
         case .firstCell: widen(first, to: width)
         case .spanning, .underlined: widen(last, to: columns[last].width + width - rules.innerWidth(of: usedColumns))
         }

@@ -9,7 +9,8 @@ extension TextTableRules {
         case .org: self = .org
         case .pipe: self = .pipe
         case .rst: self = columnCount == 1 ? .grid : .rst
-        case .plain, .latex, .html, .csv, .tsv: self.init()
+        case .latex: self = .latex
+        case .plain, .html, .csv, .tsv: self.init()
         }
     }
 
@@ -46,6 +47,13 @@ extension TextTableRules {
     private static let pipe = Self(
         left: "| ", between: " | ", right: " |", head: Rule("|", "-", "|", "|", marksAlignment: true),
         titles: .firstCell, minimumWidth: 2)
+
+    private static let latex: Self = {
+        let rule = Rule("\\hline", "", "", "")
+        return Self(
+            left: "", between: " & ", right: " \\\\", top: rule, head: rule, title: rule, bottom: rule, titles: .command
+        )
+    }()
 
     private static let rst: Self = {
         let rule = Rule("", "=", "", "  ")

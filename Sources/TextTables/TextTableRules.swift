@@ -33,12 +33,14 @@ struct TextTableRules: Sendable {
         case underlined
         /// A title in the first cell of a line.
         case firstCell
+        /// A title in a LaTeX command that spans the table. The table is a `tabular` environment.
+        case command
     }
 
     /// A rule across the table.
     struct Rule: Sendable {
         var left: String
-        var fill: Character
+        var fill: String
         var right: String
         /// The crossing with cells above and below.
         var cross: String
@@ -49,24 +51,16 @@ struct TextTableRules: Sendable {
         /// The crossing without cells above and below.
         var flat: String
         /// A Boolean value that indicates whether colons show the alignment of the columns.
-        var marksAlignment = false
+        var marksAlignment: Bool
 
-        /// Creates a rule with one kind of crossing.
-        init(_ left: String, _ fill: Character, _ right: String, _ cross: String, marksAlignment: Bool = false) {
-            self.init(left, fill, right, cross, up: cross, down: cross, flat: cross)
-            self.marksAlignment = marksAlignment
-        }
-
+        /// Creates a rule. Crossings without a text of their own are like `cross`.
         init(
-            _ left: String, _ fill: Character, _ right: String, _ cross: String, up: String, down: String, flat: String
+            _ left: String, _ fill: String, _ right: String, _ cross: String, up: String? = nil, down: String? = nil,
+            flat: String? = nil, marksAlignment: Bool = false
         ) {
-            self.left = left
-            self.fill = fill
-            self.right = right
-            self.cross = cross
-            self.up = up
-            self.down = down
-            self.flat = flat
+            (self.left, self.fill, self.right, self.cross) = (left, fill, right, cross)
+            (self.up, self.down, self.flat) = (up ?? cross, down ?? cross, flat ?? cross)
+            self.marksAlignment = marksAlignment
         }
     }
 }

@@ -63,9 +63,8 @@ struct TextTableTexts: Sendable {
         case .pipe: MarkdownText.escaped(text)
         case .rst: ReStructuredText.escaped(text)
         case .latex: LaTeXText.escaped(text)
-        case .html: HTMLText.escaped(text)
-        case .csv: DelimitedText.commaSeparated(text)
-        case .tsv: DelimitedText.tabSeparated(text)
+        case .html: ByteWriter.text { $0.html(text) }
+        case .csv, .tsv: DelimitedText.escaped(text, isComma: style == .csv)
         }
     }
 

@@ -76,11 +76,10 @@ extension TextTableTexts {
     fileprivate func makeFormat(_ layout: TextTableLayout) -> any TextTableFormat & ~Copyable {
         let columns = layout.usedColumns
         switch style {
-        case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst:
+        case .plain, .simple, .grid, .fancyGrid, .psql, .org, .pipe, .rst, .latex:
             return GridFormat(
                 columns, rules: TextTableRules(style, columnCount: columns.count),
                 isBold: configuration.isBold && style.isForTerminals)
-        case .latex: return LaTeXFormat(columns)
         case .html: return HTMLFormat(columns)
         case .csv, .tsv: return DelimitedFormat(columns, hasSections: layout.hasSectionTitles, self)
         }

@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import TextTables
@@ -56,11 +57,11 @@ import Testing
         ("\u{0}=1", "\u{0}=1", "\u{0}=1"),
     ])
     func fieldsAreDelimited(text: String, comma: String, tab: String) {
-        #expect(DelimitedText.commaSeparated(text) == comma)
-        #expect(DelimitedText.tabSeparated(text) == tab)
+        #expect(DelimitedText.escaped(text, isComma: true) == comma)
+        #expect(DelimitedText.escaped(text, isComma: false) == tab)
     }
 
     @Test func htmlIsEscaped() {
-        #expect(HTMLText.escaped("<b a=\"'\">&") == "&lt;b a=&quot;&#39;&quot;&gt;&amp;")
+        #expect(ByteWriter.text { $0.html("<b a=\"'\">&") } == "&lt;b a=&quot;&#39;&quot;&gt;&amp;")
     }
 }
