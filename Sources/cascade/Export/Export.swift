@@ -77,7 +77,7 @@ struct Export: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            OutputDescriptor.ignoreClosedPipes()
+            ExportOutput.ignoreClosedPipes()
             // A write to a terminal or pipe may block. Only an uncaught signal ends it.
             if output == nil { try await write() } else { try await Self.untilSignal { try await write() } }
         } catch let error as ExportError where error.code == .closed {
@@ -93,7 +93,7 @@ struct Export: AsyncParsableCommand {
         configuration.maxValueBytes = .max
         let database = try source.map { [configuration] in try SQLiteDatabase(path: $0, configuration: configuration) }
         let tableView = try await open(database)
-        let destination = try output.map { try OutputFile.open($0, source: source) } ?? OutputDescriptor.standard
+        let destination = try output.map { try ExportOutput.open($0, source: source) } ?? ExportOutput.standard
         let export = TableExport(of: tableView, size: size)
         // The closure does not run on the table's actor, because the reader of the output may be slow.
         try await format.format.export(export, options) { try destination.write($0) }
@@ -106,7 +106,7 @@ struct Export: AsyncParsableCommand {
         options.guardsFormulas = guardFormulas
         // https://no-color.org
         let allowsColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
-        options.isBold = output == nil && allowsColor && OutputDescriptor.isTerminal
+        options.isBold = output == nil && allowsColor && ExportOutput.isTerminal
         return options
     }
 
