@@ -4,7 +4,14 @@ import CascadingTable
 enum EmojiExample {
     @TableActor
     static func make() -> TableView {
-        let section = CascadingSectionTableDelegate(childDelegates: Emoji.all.map(EmojiRow.init))
+        let section = CascadingSectionTableDelegate(
+            childDelegates: Emoji.all.map { emoji in
+                CellRow(
+                    emoji.name,
+                    TableViewCell(
+                        style: .value1, title: "\(emoji.character) \(emoji.name)", subtitle: emoji.codePoints,
+                        accessory: .disclosure, to: "\(emoji.name)/"))
+            })
         section.footerTitle = "Press a row to open its page."
         let tableView = TableView(title: "Emoji", root: CascadingRootTableDelegate(childDelegates: [section]))
         tableView.queryOptions = [.sorting, .searching]
@@ -15,10 +22,10 @@ enum EmojiExample {
     static func makeDetail(_ name: String) -> TableView? {
         guard let emoji = Emoji.all.first(where: { $0.name == name }) else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
-            FactRow("Character", emoji.character),
-            FactRow("Code points", emoji.codePoints),
-            FactRow("Bytes in UTF-8", "\(emoji.character.utf8.count)"),
-            FactRow("Graphemes", "\(emoji.character.count)"),
+            CellRow("Character", emoji.character),
+            CellRow("Code points", emoji.codePoints),
+            CellRow("Bytes in UTF-8", "\(emoji.character.utf8.count)"),
+            CellRow("Graphemes", "\(emoji.character.count)"),
         ])
         section.footerTitle = emoji.note
         return TableView(
@@ -45,21 +52,4 @@ private struct Emoji {
         Emoji(character: "1️⃣", name: "keycap", note: "A digit, a variation selector and a keycap make one key."),
         Emoji(character: "🏳️‍🌈", name: "rainbow", note: "A white flag and a rainbow, with a joiner between them."),
     ]
-}
-
-private final class EmojiRow: CascadingBareTableDelegate {
-    private let emoji: Emoji
-
-    init(_ emoji: Emoji) {
-        self.emoji = emoji
-        super.init()
-    }
-
-    override var identifier: String { emoji.name }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            style: .value1, title: "\(emoji.character) \(emoji.name)", subtitle: emoji.codePoints,
-            accessory: .disclosure, to: "\(emoji.name)/")
-    }
 }

@@ -5,7 +5,7 @@ enum FlipExample {
     @TableActor
     static func make() -> TableView {
         let animations: [TableView.RowAnimation] = [.left, .right, .top, .bottom, .middle, .fade, .none]
-        let section = CascadingSectionTableDelegate(childDelegates: animations.map(AnimationRow.init))
+        let section = CascadingSectionTableDelegate(childDelegates: animations.map(makeRow))
         section.headerTitle = "Choose how the rows appear"
         section.reloadModeOnChildDelegatesChanged = .whole
         let tableView = TableView(
@@ -13,29 +13,19 @@ enum FlipExample {
         tableView.appearance.entryAnimation = .left
         return tableView
     }
-}
 
-private final class AnimationRow: CascadingBareTableDelegate {
-    private let animation: TableView.RowAnimation
-
-    init(_ animation: TableView.RowAnimation) {
-        self.animation = animation
-        super.init()
-    }
-
-    override var identifier: String { animation.rawValue }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            title: animation.rawValue, accessory: tableView.appearance.entryAnimation == animation ? .checkmark : .none)
-    }
-
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        tableView.deselectRow(at: indexPath)
-        tableView.performBatchUpdates {
-            tableView.appearance.entryAnimation = animation
-            // The checkmark is on another row now.
-            tableView.reloadData()
+    @TableActor
+    private static func makeRow(_ animation: TableView.RowAnimation) -> CellRow {
+        CellRow(animation.rawValue) { tableView in
+            let isChosen = tableView.appearance.entryAnimation == animation
+            return TableViewCell(title: animation.rawValue, accessory: isChosen ? .checkmark : .none)
+        } action: { tableView, indexPath in
+            tableView.deselectRow(at: indexPath)
+            tableView.performBatchUpdates {
+                tableView.appearance.entryAnimation = animation
+                // The checkmark is on another row now.
+                tableView.reloadData()
+            }
         }
     }
 }

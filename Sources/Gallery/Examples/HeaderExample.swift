@@ -7,7 +7,7 @@ enum HeaderExample {
         let kilometres = (1...28).map { day in day % 7 < 2 ? 14 : day % 3 == 0 ? 0 : 6 }
         let days = kilometres.enumerated().map { day, kilometres in
             let run = kilometres == 0 ? "Rest" : "\(kilometres > 6 ? "Long" : "Short") loop, \(kilometres) km"
-            return FactRow("February \(day + 1)", run)
+            return CellRow("February \(day + 1)", run)
         }
         let section = CascadingSectionTableDelegate(childDelegates: days)
         section.headerTitle = "Plan"

@@ -10,7 +10,14 @@ enum IndexExample {
         let sections = Dictionary(grouping: names) { $0.key.prefix(1) }
             .sorted { $0.key < $1.key }
             .map { letter, names in
-                let section = CascadingSectionTableDelegate(childDelegates: names.map(NameRow.init))
+                let section = CascadingSectionTableDelegate(
+                    childDelegates: names.map { name in
+                        // Made when it is asked for, because there are hundreds of them.
+                        CellRow(
+                            name.id,
+                            cell: { _ in TableViewCell(style: .value1, title: name.name, subtitle: name.note) },
+                            isSelectable: false)
+                    })
                 section.headerTitle = String(letter)
                 section.indexTitle = String(letter)
                 return section
@@ -44,21 +51,4 @@ private struct IndexedName {
             IndexedName("\(state.code)-capital", state.capital, "capital of \(state.name)"),
         ]
     }
-}
-
-private final class NameRow: CascadingBareTableDelegate {
-    private let name: IndexedName
-
-    init(_ name: IndexedName) {
-        self.name = name
-        super.init()
-    }
-
-    override var identifier: String { name.id }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(style: .value1, title: name.name, subtitle: name.note)
-    }
-
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
 }

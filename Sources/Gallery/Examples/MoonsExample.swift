@@ -23,10 +23,10 @@ enum MoonsExample {
         }
         guard let moon else { return nil }
         let section = CascadingSectionTableDelegate(childDelegates: [
-            FactRow("Planet", moon.planet),
-            FactRow("Mean radius", "\(moon.radius) km"),
-            FactRow("Discovered", moon.discovered.map { "\($0)" } ?? "in prehistory"),
-            FactRow("Discovered by", moon.discoverer ?? "unknown"),
+            CellRow("Planet", moon.planet),
+            CellRow("Mean radius", "\(moon.radius) km"),
+            CellRow("Discovered", moon.discovered.map { "\($0)" } ?? "in prehistory"),
+            CellRow("Discovered by", moon.discoverer ?? "unknown"),
         ])
         return TableView(title: moon.name, root: CascadingRootTableDelegate(childDelegates: [section]))
     }

@@ -4,26 +4,36 @@ import CascadingTable
 enum PlaceExample {
     @TableActor
     static func make() -> TableView {
-        makeTable(of: .lantern, nearby: [FactRow(Place.netLoft.name, "200 m along the quay", to: "net-loft/")])
+        makeTable(of: .lantern, nearby: [CellRow(Place.netLoft.name, "200 m along the quay", to: "net-loft/")])
     }
 
     @TableActor
     static func makeDetail(_ name: String) -> TableView? {
         guard name == "net-loft" else { return nil }
-        return makeTable(of: .netLoft, nearby: [FactRow(Place.lantern.name, "200 m along the quay", to: "../")])
+        return makeTable(of: .netLoft, nearby: [CellRow(Place.lantern.name, "200 m along the quay", to: "../")])
     }
 
     @TableActor
-    private static func makeTable(of place: Place, nearby: [FactRow]) -> TableView {
+    private static func makeTable(of place: Place, nearby: [CellRow]) -> TableView {
         let reviews = ReviewsSection(place.reviews)
+        var picture = GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)")
+        picture.size = .medium
+        let summary = makeSection(
+            nil,
+            [
+                CellRow(
+                    nil, TableViewCell(style: .subtitle, title: place.name, subtitle: place.summary, image: picture),
+                    isSelectable: false)
+            ])
+        summary.rowHeight = 72
         let root = CascadingRootTableDelegate(childDelegates: [
-            makeSection(nil, [SummaryRow(place)]),
+            summary,
             makeSection(
                 "Good to know",
                 [
-                    FactRow("Address", place.address),
-                    FactRow("Telephone", place.telephone, to: "tel:" + place.telephone.filter { $0 != " " }),
-                    FactRow("Open", place.hours),
+                    CellRow("Address", place.address),
+                    CellRow("Telephone", place.telephone, to: "tel:" + place.telephone.filter { $0 != " " }),
+                    CellRow("Open", place.hours),
                 ]),
             RatingSection(place),
             reviews,
@@ -49,35 +59,13 @@ enum PlaceExample {
     }
 }
 
-/// The row with the picture, the name and the summary of a place.
-private final class SummaryRow: CascadingBareTableDelegate {
-    private let place: Place
-
-    init(_ place: Place) {
-        self.place = place
-        super.init()
-    }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        var picture = GalleryImage.landscape.image(place.pictures.landscape, "The view from \(place.name)")
-        picture.size = .medium
-        return TableViewCell(
-            style: .subtitle, title: place.name, subtitle: place.summary,
-            image: picture)
-    }
-
-    override func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Height { 72 }
-
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
-}
-
 /// The section with the mean of all stars. It is empty without reviews.
 private final class RatingSection: CascadingSectionTableDelegate {
     init(_ place: Place) {
         super.init()
         guard let rating = place.rating else { return }
         headerTitle = "Rating"
-        childDelegates = [FactRow("\(rating) of 5", "\(place.reviews.count) reviews")]
+        childDelegates = [CellRow("\(rating) of 5", "\(place.reviews.count) reviews")]
     }
 }
 
@@ -99,46 +87,21 @@ private final class ReviewsSection: CascadingSectionTableDelegate {
     }
 
     private func showMore(after shown: [any CascadingTableDelegate]) {
-        let rows = shown + rest.prefix(3).map(ReviewRow.init)
+        let rows =
+            shown
+            + rest.prefix(3).map { review in
+                CellRow(
+                    nil,
+                    TableViewCell(
+                        style: .subtitle, title: review.author, subtitle: review.text,
+                        fields: [Field("Stars", .integer(Int64(review.stars)))]), isSelectable: false)
+            }
         rest = rest.dropFirst(3)
-        let more = MoreRow(count: rest.count) { [weak self] in self?.showMore(after: rows) }
+        let title = "\(rest.count) more"
+        let more = CellRow(cell: { _ in TableViewCell(title: title) }) { [weak self] tableView, indexPath in
+            tableView.deselectRow(at: indexPath)
+            self?.showMore(after: rows)
+        }
         childDelegates = rest.isEmpty ? rows : rows + [more]
-    }
-}
-
-private final class ReviewRow: CascadingBareTableDelegate {
-    private let review: Place.Review
-
-    init(_ review: Place.Review) {
-        self.review = review
-        super.init()
-    }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            style: .subtitle, title: review.author, subtitle: review.text,
-            fields: [Field("Stars", .integer(Int64(review.stars)))])
-    }
-
-    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { false }
-}
-
-private final class MoreRow: CascadingBareTableDelegate {
-    private let count: Int
-    private let action: @TableActor () -> Void
-
-    init(count: Int, action: @escaping @TableActor () -> Void) {
-        self.count = count
-        self.action = action
-        super.init()
-    }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(title: "\(count) more")
-    }
-
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        tableView.deselectRow(at: indexPath)
-        action()
     }
 }
