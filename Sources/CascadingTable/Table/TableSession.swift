@@ -23,19 +23,7 @@ public final class TableSession {
     /// The number of changes of the selection and of edit mode.
     public var revision: UInt64 { currentRevision }
     // Private, which saves an exclusivity check at run time.
-    private var currentRevision: UInt64 = 0 { didSet { counter?.advance() } }
-
-    /// A counter of the changes of this session, which any thread can read.
-    ///
-    /// It also counts changes of ``notice``. All sessions of one visitor share a counter.
-    public var changeCounter: ModificationCounter {
-        if let counter { return counter }
-        let made = ModificationCounter()
-        counter = made
-        return made
-    }
-    /// Nil until it is first read.
-    private var counter: ModificationCounter?
+    private var currentRevision: UInt64 = 0
 
     /// The selected rows, with the index paths where they were last seen.
     private(set) var selection = SelectedRows()
@@ -51,23 +39,13 @@ public final class TableSession {
     /// The last action, which the next page announces with an undo button; nil for none.
     ///
     /// The server sets it to nil after it was shown.
-    public var notice: TableView.Undo? {
-        get { currentNotice }
-        set {
-            currentNotice = newValue
-            counter?.advance()
-        }
-    }
-    private var currentNotice: TableView.Undo?
+    public var notice: TableView.Undo?
 
     /// Creates the session of a visitor.
     ///
-    /// - Parameters:
-    ///   - id: The identifier of the visitor; empty for an unknown visitor.
-    ///   - changeCounter: A counter that several sessions of the visitor share; nil for a new one.
-    public nonisolated init(id: String = "", changeCounter: ModificationCounter? = nil) {
+    /// - Parameter id: The identifier of the visitor; empty for an unknown visitor.
+    public nonisolated init(id: String = "") {
         self.id = id
-        counter = changeCounter
     }
 
     /// A Boolean value that indicates whether the table looks to this visitor as it does to everybody.

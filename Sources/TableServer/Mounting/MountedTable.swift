@@ -59,13 +59,12 @@ final class MountedTable: Sendable {
     /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
-    /// Makes all cached pages of the table stale.
+    /// Ends the service of the table at its path.
     ///
     /// The event streams of a visitor's table end, and their clients connect again. Those of other tables go on, because
     /// all viewers of more tables than the limit would connect again and again.
     func close() {
         isClosed.store(true, ordering: .releasing)
-        tableView.changeCounter.advance()
         if audience == .visitor { TableActor.run { broadcast.end() } }
     }
 

@@ -18,8 +18,6 @@ final class SessionStore {
         var sessions = LRUCache<String, TableSession>()
         /// Sessions of visits that have begun, by the path of the table. They may be stored later.
         var begun: [String: WeakReference<TableSession>] = [:]
-        /// The counter that advances with each change of a session.
-        let changeCounter: ModificationCounter
     }
 
     /// Creates an empty store.
@@ -64,7 +62,7 @@ final class SessionStore {
             if let session = visitor.sessions.value(for: path) ?? visitor.begun[path]?.object {
                 return Visit(session: session, path: path)
             }
-            let session = TableSession(id: id, changeCounter: visitor.changeCounter)
+            let session = TableSession(id: id)
             visitor.begun = visitor.begun.filter { $0.value.object != nil }
             visitor.begun[path] = WeakReference(session)
             return Visit(session: session, path: path)
@@ -81,8 +79,8 @@ final class SessionStore {
             visitors.setCostOfNewest(cost)
         } else {
             guard !session.isForgettable, capacity > 0 else { return false }
-            if visitors.count >= capacity { forgetOldest() }
-            var visitor = Visitor(changeCounter: session.changeCounter)
+            if visitors.count >= capacity { visitors.removeOldest() }
+            var visitor = Visitor()
             let cost = keep(session, in: &visitor, table: path)
             visitors.insert(visitor, for: session.id, cost: cost)
         }
@@ -92,9 +90,6 @@ final class SessionStore {
 
     /// - Returns: The bytes of the visitor's sessions afterwards.
     private func keep(_ session: TableSession, in visitor: inout Visitor, table path: String) -> Int {
-        // A session from before the visitor was forgotten is not stored.
-        guard session.changeCounter === visitor.changeCounter else { return visitor.sessions.cost }
-        visitor.changeCounter.advance()
         if session.isForgettable {
             visitor.sessions.removeValue(for: path)
         } else {
@@ -106,7 +101,7 @@ final class SessionStore {
 
     /// Forgets visitors, and then tables of the last visitor, until the sessions fit into the limit.
     private func makeRoom() {
-        while byteCount > maxBytes, visitors.count > 1 { forgetOldest() }
+        while byteCount > maxBytes, visitors.count > 1 { visitors.removeOldest() }
         while byteCount > maxBytes, let id = visitors.newestKey, let cost = visitors.update(id, Self.forgetOldestTable)
         {
             guard let cost else { return }
@@ -118,12 +113,7 @@ final class SessionStore {
     private static func forgetOldestTable(of visitor: inout Visitor) -> Int? {
         guard visitor.sessions.count > 1 else { return nil }
         visitor.sessions.removeOldest()
-        visitor.changeCounter.advance()
         return visitor.sessions.cost
-    }
-
-    private func forgetOldest() {
-        visitors.removeOldest()?.changeCounter.advance()
     }
 
     /// Returns an identifier of 192 random bits from the system's generator.

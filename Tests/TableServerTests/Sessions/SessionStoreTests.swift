@@ -99,19 +99,6 @@ import Testing
         #expect(store.visit(of: visitor, to: "/").session.id == visitor)
     }
 
-    @Test(arguments: ["/", "/other/"])
-    func whatEachVisitLeavesIsToldOf(path: String) {
-        let store = SessionStore(capacity: 4)
-        let visitor = visitor(of: store)
-        for _ in 0..<2 {
-            let visit = store.visit(of: visitor, to: path)
-            fill(visit.session)
-            let before = visit.session.changeCounter.count
-            #expect(!store.keep(visit))
-            #expect(visit.session.changeCounter.count != before)
-        }
-    }
-
     @Test func whereNobodyIsToBeRememberedNobodyIs() {
         let store = SessionStore(capacity: 0)
         let visit = store.visit(of: nil, to: "/")
