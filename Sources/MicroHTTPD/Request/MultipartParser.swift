@@ -98,9 +98,9 @@ struct HeaderParameters {
 
     init(_ text: String) {
         var rest = text[...].utf8
-        value = Self.trimmed(Self.take(&rest, until: ";")).lowercased()
+        value = Self.take(&rest, until: ";").lowercased()
         while rest.popFirst() != nil {
-            let name = Self.trimmed(Self.take(&rest, until: "=", ";")).lowercased()
+            let name = Self.take(&rest, until: "=", ";").lowercased()
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest.removeFirst()
             rest = rest.drop { $0 == UInt8(ascii: " ") }
@@ -109,16 +109,17 @@ struct HeaderParameters {
                 value = Self.takeQuoted(&rest)
                 _ = Self.take(&rest, until: ";")
             } else {
-                value = Self.trimmed(Self.take(&rest, until: ";"))
+                value = Self.take(&rest, until: ";")
             }
             if parameters[name] == nil { parameters[name] = value }
         }
     }
 
-    private static func take(_ rest: inout Substring.UTF8View, until ends: Unicode.Scalar...) -> Substring {
+    /// Takes the text before an end, without blanks around it.
+    private static func take(_ rest: inout Substring.UTF8View, until ends: Unicode.Scalar...) -> String {
         let end = rest.firstIndex { byte in ends.contains { UInt8(ascii: $0) == byte } } ?? rest.endIndex
         defer { rest = rest[end...] }
-        return Substring(rest[..<end])
+        return String(Substring(rest[..<end].trimmed))
     }
 
     /// Takes a quoted text. Browsers encode quotes and line breaks as `%22`, `%0D` and `%0A`; other clients escape them
@@ -138,12 +139,5 @@ struct HeaderParameters {
         }
         return String(decoding: bytes, as: UTF8.self)
             .replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
-        var text = text.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text.removeLast() }
-        return String(text)
     }
 }

@@ -21,10 +21,10 @@ package struct QualityValues: Sequence, IteratorProtocol {
 
     private static func read(_ text: Substring.UTF8View) -> (item: Substring.UTF8View, weight: Int)? {
         let end = text.firstIndex(of: UInt8(ascii: ";"))
-        let item = trimmed(text[..<(end ?? text.endIndex)])
+        let item = text[..<(end ?? text.endIndex)].trimmed
         guard !item.isEmpty else { return nil }
         guard let end else { return (item, 1000) }
-        return weight(trimmed(text[text.index(after: end)...])).map { (item, $0) }
+        return weight(text[text.index(after: end)...].trimmed).map { (item, $0) }
     }
 
     /// Returns the weight of `q=0.5` in thousandths; nil for an invalid weight.
@@ -43,12 +43,5 @@ package struct QualityValues: Sequence, IteratorProtocol {
             unit /= 10
         }
         return weight <= 1000 ? weight : nil
-    }
-
-    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        var text = text.drop(while: isBlank)
-        while let last = text.last, isBlank(last) { text = text.dropLast() }
-        return text
     }
 }
