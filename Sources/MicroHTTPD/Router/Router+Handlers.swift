@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-// A closure without `await` fits the first three methods of each kind best, so it stays synchronous.
+// A closure without `await` fits the methods with a synchronous handler best, so it stays synchronous.
 extension Router {
     /// Adds a route with a handler that returns a response.
     ///
@@ -29,22 +29,6 @@ extension Router {
     ) {
         on(method, path) { request, parameters -> HandlerResponse in
             try .response(.json(handler(request, parameters)))
-        }
-    }
-
-    /// Adds a route with a handler that awaits something.
-    ///
-    /// - Parameters:
-    ///   - method: The method of the route.
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func on(
-        _ method: HTTPRequest.Method, _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> HandlerResponse
-    ) {
-        on(method, path) { request, parameters -> HandlerResponse in
-            .deferred { try await handler(request, parameters) }
         }
     }
 
@@ -113,19 +97,6 @@ extension Router {
         on(.get, path, handler: handler)
     }
 
-    /// Adds a route for `GET` and `HEAD` with a handler that awaits something.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func get(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> HandlerResponse
-    ) {
-        on(.get, path, handler: handler)
-    }
-
     /// Adds a route for `GET` and `HEAD` with a handler that awaits something, and returns a response.
     ///
     /// - Parameters:
@@ -181,19 +152,6 @@ extension Router {
     public mutating func post(
         _ path: RoutePath,
         handler: @escaping @Sendable (Request, PathParameters) throws -> some Encodable & SendableMetatype
-    ) {
-        on(.post, path, handler: handler)
-    }
-
-    /// Adds a route for `POST` with a handler that awaits something.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func post(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> HandlerResponse
     ) {
         on(.post, path, handler: handler)
     }

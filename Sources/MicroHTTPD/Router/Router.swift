@@ -10,8 +10,8 @@ public import HTTPTypes
 ///     let server = HTTPServer { try router.respond(to: $0) }
 ///
 /// A handler returns a ``HandlerResponse``, a ``Response``, or an `Encodable` value, which is sent as JSON. A handler that
-/// awaits something occupies no thread meanwhile. All other handlers run on a thread of the server, so they must not
-/// block.
+/// awaits something returns one of the last two, and occupies no thread meanwhile. All other handlers run on a thread of
+/// the server, so they must not block.
 ///
 /// `HEAD` requests without a handler of their own go to the handler of `GET`. The router responds to `OPTIONS`.
 public struct Router: Sendable {

@@ -23,7 +23,7 @@ struct HandlerTests {
         router.get("/list") { _, _ in ["a": [1, 2]] }
         router.get("/later") { _, _ in
             try await Task.sleep(for: .milliseconds(1))
-            return .response(.text("later"))
+            return .text("later")
         }
         router.get("/later-response/#id") { _, parameters in
             let ticket = try await load(parameters.index("id"))
