@@ -155,8 +155,7 @@ public struct TableServer: Service {
         let server = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
             try responder.respond(to: $0)
         }
-        try server.start()
-        await listening(try await server.waitUntilListening())
+        await listening(try server.start())
         responder.warmUp()
         try? await gracefulShutdown()
         await server.stop()

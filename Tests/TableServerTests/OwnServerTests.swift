@@ -15,8 +15,7 @@ import Testing
             guard request.path != "/private" else { throw HTTPError(.unauthorized, "Sign in first.") }
             return try responder.respond(to: request)
         }
-        try http.start()
-        let port = try await http.waitUntilListening().port
+        let port = try http.start().port
         let answer = try await Task.detached {
             try SocketClient.exchange(Array(request.utf8), port: port)
         }.value

@@ -53,9 +53,8 @@ struct Served: AsyncParsableCommand {
             TableActor.run { table.prepareForRequest() }
             return try responder.respond(to: request)
         }
-        async let running: Void = http.run()
-        Self.tell(try await http.waitUntilListening())
-        try await running
+        Self.tell(try http.start())
+        try await http.run()
     }
 
     /// Prints the address, for which the benchmark waits.

@@ -20,18 +20,14 @@ public final class HTTPServer: Sendable {
 
     private enum Stage {
         case ready
-        /// The server could not start.
-        case failed(any Error)
         case listening(Daemon)
         case stopping
+        /// The server has stopped, or could not start.
         case stopped
     }
 
     private struct State {
         var stage = Stage.ready
-        /// The callers of ``waitUntilListening()``, by their number.
-        var waiters: [Int: CheckedContinuation<BoundAddress, any Error>] = [:]
-        var lastWaiter = 0
         var stoppers: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -63,72 +59,28 @@ public final class HTTPServer: Sendable {
 
     /// Starts to listen. Clients can connect when it returns. A server can be started only once.
     ///
+    /// - Returns: The address that the server listens on, with the port that the system chose for port 0.
     /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
-    public func start() throws {
-        let result = state.withLock { state -> Result<BoundAddress, any Error>? in
-            guard case .ready = state.stage else { return nil }
-            do {
-                try configuration.validate()
-                let threads = configuration.threads ?? Self.activeCores
-                OpenFileLimit.raise()
-                let configuration = try configuration.fitting(.current, threads: threads, logger: logger)
-                let serverContext = try ServerContext(configuration, logger: logger, handler: handler)
-                let daemon = try Daemon(serverContext, threads: threads)
-                state.stage = .listening(daemon)
-                return .success(daemon.address)
-            } catch {
-                state.stage = .failed(error)
-                return .failure(error)
+    @discardableResult
+    public func start() throws -> BoundAddress {
+        let address = try state.withLock { state in
+            guard case .ready = state.stage else {
+                throw HTTPServerError(
+                    .alreadyStarted, "The server was already started. Create a new HTTPServer to start again.")
             }
+            state.stage = .stopped
+            try configuration.validate()
+            let threads = configuration.threads ?? Self.activeCores
+            OpenFileLimit.raise()
+            let configuration = try configuration.fitting(.current, threads: threads, logger: logger)
+            let serverContext = try ServerContext(configuration, logger: logger, handler: handler)
+            let daemon = try Daemon(serverContext, threads: threads)
+            state.stage = .listening(daemon)
+            return daemon.address
         }
-        guard let result else {
-            throw HTTPServerError(
-                .alreadyStarted, "The server was already started. Create a new HTTPServer to start again.")
-        }
-        endWaiting(with: result)
-        let address = try result.get()
         logger.info("Listening", metadata: ["address": "\(address)"])
+        return address
     }
-
-    /// Waits until the server listens, and returns its address.
-    ///
-    /// - Throws: The error of ``start()`` if the server cannot start. ``HTTPServerError`` with code `stopped` if it is
-    ///   stopped before it listens. `CancellationError` if the task is cancelled.
-    public func waitUntilListening() async throws -> BoundAddress {
-        let number = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let result: Result<BoundAddress, any Error>? = state.withLock { state in
-                    switch state.stage {
-                    case .listening(let daemon): return .success(daemon.address)
-                    case .failed(let error): return .failure(error)
-                    case .stopping, .stopped: return .failure(Self.stopped)
-                    case .ready:
-                        if Task.isCancelled { return .failure(CancellationError()) }
-                        state.waiters[number] = continuation
-                        return nil
-                    }
-                }
-                if let result { continuation.resume(with: result) }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(throwing: CancellationError())
-        }
-    }
-
-    private func endWaiting(with result: Result<BoundAddress, any Error>) {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [:] }
-            return state.waiters
-        }
-        for waiter in waiters.values { waiter.resume(with: result) }
-    }
-
-    private static let stopped = HTTPServerError(
-        .stopped, "The server was stopped. Create a new HTTPServer to start again.")
 
     /// The address that the server listens on; nil while it does not listen.
     public var address: BoundAddress? {
@@ -154,11 +106,12 @@ public final class HTTPServer: Sendable {
         await waitUntilStopped()
     }
 
-    /// Starts the server, serves until the task is cancelled or ``stop()`` is called, and returns when all is closed.
+    /// Starts the server unless it listens already, serves until the task is cancelled or ``stop()`` is called, and
+    /// returns when all is closed.
     ///
     /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     public func run() async throws {
-        try start()
+        if address == nil { try start() }
         await withTaskCancellationHandler {
             await waitUntilStopped()
         } onCancel: {
@@ -169,14 +122,13 @@ public final class HTTPServer: Sendable {
     private func beginStopping() {
         state.withLock { state in
             switch state.stage {
-            case .ready, .failed: state.stage = .stopped
+            case .ready: state.stage = .stopped
             case .listening(let daemon):
                 state.stage = .stopping
                 SystemThread.run { self.stop(daemon) }
             case .stopping, .stopped: break
             }
         }
-        endWaiting(with: .failure(Self.stopped))
     }
 
     private func waitUntilStopped() async {

@@ -17,8 +17,6 @@ public struct HTTPServerError: Error, Sendable, Hashable {
         public static let tooManyOpenFiles = Code(description: "tooManyOpenFiles")
         /// The server was started before. A server can be started only once.
         public static let alreadyStarted = Code(description: "alreadyStarted")
-        /// The server was stopped before it listened.
-        public static let stopped = Code(description: "stopped")
         /// libmicrohttpd could not start, because threads or memory are missing.
         public static let daemonFailed = Code(description: "daemonFailed")
         /// A file or a stream cannot be a prebuilt response.

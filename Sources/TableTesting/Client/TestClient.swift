@@ -81,8 +81,7 @@ extension TableServer {
             http.port = 0
             http.errorResponder = { error, request in responder.answer(to: error, request: request) }
             let server = HTTPServer(configuration: http, logger: logger) { try responder.respond(to: $0) }
-            try server.start()
-            let port = try await server.waitUntilListening().port
+            let port = try server.start().port
             do {
                 try await body(SocketClient(port: port))
             } catch {

@@ -21,8 +21,7 @@ struct ListeningTests {
     func takesConnections(_ host: String, _ from: String, _ peer: String) async throws {
         // given
         let server = make(host: host)
-        try server.start()
-        let address = try await server.waitUntilListening()
+        let address = try server.start()
         // when
         let client = try RawClient(port: address.port, host: from)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -55,14 +54,14 @@ struct ListeningTests {
         #expect { try server.start() } throws: { HTTPServerError.Code.alreadyStarted ~= $0 }
         await server.stop()
         #expect { try server.start() } throws: { HTTPServerError.Code.alreadyStarted ~= $0 }
-        await #expect(throws: HTTPServerError.self) { try await server.waitUntilListening() }
+        await #expect(throws: HTTPServerError.self) { try await server.run() }
     }
 
     @Test func runsUntilCancelled() async throws {
         // given
         let server = make()
+        let port = try server.start().port
         let task = Task { try await server.run() }
-        let port = try await server.waitUntilListening().port
         let client = try RawClient(port: port)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await client.answers().first?.status == 200)
@@ -76,37 +75,19 @@ struct ListeningTests {
     @Test func runsUntilStopped() async throws {
         let server = make()
         let task = Task { try await server.run() }
-        _ = try await server.waitUntilListening()
+        while server.port == nil { try await Task.sleep(for: .milliseconds(5)) }
         await server.stop()
         try await task.value
         #expect(server.port == nil)
     }
 
-    @Test(.timeLimit(.minutes(5))) func tellsWaitersThatTheStartFailed() async throws {
+    @Test func doesNotStartAfterAFailure() async throws {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 0
         let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
-        let early = Task { try await server.waitUntilListening() }
-        try await Task.sleep(for: .milliseconds(20))
         #expect(throws: ConfigurationError.self) { try server.start() }
-        await #expect(throws: ConfigurationError.self) { try await early.value }
-        await #expect(throws: ConfigurationError.self) { try await server.waitUntilListening() }
-    }
-
-    @Test(.timeLimit(.minutes(5))) func waitingCanBeCancelled() async throws {
-        let server = make()
-        let waiting = Task { try await server.waitUntilListening() }
-        try await Task.sleep(for: .milliseconds(20))
-        waiting.cancel()
-        await #expect(throws: CancellationError.self) { try await waiting.value }
-    }
-
-    @Test func tellsWaitersOfAnEarlyStop() async throws {
-        let server = make()
-        let waiting = Task { try await server.waitUntilListening() }
-        try await Task.sleep(for: .milliseconds(20))
+        await #expect(throws: HTTPServerError.self) { try await server.run() }
         await server.stop()
-        await #expect(throws: HTTPServerError.self) { try await waiting.value }
     }
 
     @Test(

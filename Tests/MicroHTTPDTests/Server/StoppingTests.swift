@@ -19,8 +19,7 @@ struct StoppingTests {
         let server = HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             handler: handler)
-        try server.start()
-        return TestServer(server: server, port: try await server.waitUntilListening().port)
+        return TestServer(server: server, port: try server.start().port)
     }
 
     @Test func letsRequestsEnd() async throws {

@@ -23,8 +23,7 @@ struct TestServer: Sendable {
         let server = HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             handler: handler)
-        try server.start()
-        let port = try await server.waitUntilListening().port
+        let port = try server.start().port
         do {
             let value = try await body(TestServer(server: server, port: port))
             await server.stop()

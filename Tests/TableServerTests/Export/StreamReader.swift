@@ -76,8 +76,7 @@ extension TableServer {
         let server = HTTPServer(
             configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         ) { try responder.respond(to: $0) }
-        try server.start()
-        let port = try await server.waitUntilListening().port
+        let port = try server.start().port
         do {
             try await body(port)
         } catch {
