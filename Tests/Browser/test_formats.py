@@ -1,5 +1,6 @@
 """The menu of formats, the number of rows, and whole values on the page of a row."""
 
+import io
 import json
 import re
 import sqlite3
@@ -7,6 +8,7 @@ import struct
 import urllib.request
 import zlib
 
+import openpyxl
 import pytest
 from playwright.sync_api import expect
 
@@ -41,8 +43,13 @@ def test_one_menu_has_every_format_of_what_is_shown(visitor, notes):
         # Nothing covers the link, not even the column headings, which stay in view.
         link.click(trial=True)
         with urllib.request.urlopen(notes + link.get_attribute("href")) as answer:
-            text = answer.read().decode()
+            bytes = answer.read()
         name = link.inner_text()
+        if name == "Excel":
+            sheet = openpyxl.load_workbook(io.BytesIO(bytes)).active
+            assert [row[0] for row in sheet.iter_rows(min_row=2, values_only=True)] == list(range(120, 0, -1))
+            continue
+        text = bytes.decode()
         if name == "JSON, this page":
             assert len(json.loads(text)["sections"][0]["rows"]) == 10
         elif name == "NDJSON":
@@ -50,7 +57,7 @@ def test_one_menu_has_every_format_of_what_is_shown(visitor, notes):
         else:
             assert re.search(r"word 120\b", text) and re.search(r"word 2\b", text) and not re.search(r"word 121\b", text)
     assert [link.inner_text() for link in menu.get_by_role("link").all()] == [
-        "JSON, this page", "NDJSON", "CSV", "Markdown", "Text",
+        "JSON, this page", "NDJSON", "CSV", "Excel", "Markdown", "Text",
     ]
 
 

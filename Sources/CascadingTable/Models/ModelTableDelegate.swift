@@ -120,14 +120,14 @@ open class ModelTableDelegate: TableManager<CellModel> {
         case .none: break
         case .delete:
             let title = self.tableView(tableView, cellForRowAt: indexPath).title ?? "Row"
-            try remove(at: indexPath.row, of: section, as: "Delete \(title)", in: tableView)
+            try removeUndoably(at: indexPath.row, of: section, as: "Delete \(title)", in: tableView)
         case .insert:
             guard let model = section.makeCellModelForInsertion?() else { return }
-            try insert(model, at: indexPath.row, of: section, as: "Insert row", in: tableView)
+            try insertUndoably(model, at: indexPath.row, of: section, as: "Insert row", in: tableView)
         }
     }
 
-    private func insert(
+    private func insertUndoably(
         _ model: CellModel, at row: Int, of section: SectionModel, as title: LocalizedMessage, in tableView: TableView
     ) throws {
         try section.insertCellModel(model, at: row)
@@ -135,17 +135,17 @@ open class ModelTableDelegate: TableManager<CellModel> {
             guard let row = section.cellModels.lastIndex(where: { $0 === model }) else {
                 throw StorageError(.itemNotFound, "The row no longer exists.")
             }
-            try remove(at: row, of: section, as: title, in: tableView)
+            try removeUndoably(at: row, of: section, as: title, in: tableView)
         }
     }
 
     /// Removes a row. Undo inserts it at its previous position, or at the end if the section has fewer rows by then.
-    private func remove(
+    private func removeUndoably(
         at row: Int, of section: SectionModel, as title: LocalizedMessage, in tableView: TableView
     ) throws {
         let model = try section.removeCellModel(at: row)
         tableView.registerUndo(title) { [self] tableView in
-            try insert(model, at: min(row, section.entries.count), of: section, as: title, in: tableView)
+            try insertUndoably(model, at: min(row, section.entries.count), of: section, as: title, in: tableView)
         }
     }
 

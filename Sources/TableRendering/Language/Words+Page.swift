@@ -19,6 +19,8 @@ extension Words {
     private var export: StaticString { say(en: "Export", de: "Exportieren", he: "ייצוא") }
     private var json: StaticString { say(en: "JSON, this page", de: "JSON, diese Seite", he: "JSON, עמוד זה") }
     private var text: StaticString { say(en: "Text", de: "Text", he: "טקסט") }
+    /// The title of a format. Most formats have the same name in every language.
+    func title(of format: TableFormat) -> String { format.fileExtension == "txt" ? text.description : format.name }
 
     /// The text of the link from an error page to the table.
     public var backToTable: StaticString {
@@ -148,7 +150,7 @@ extension Words {
             "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
             "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,
             "column": column, "operator": comparison, "value": value, "apply": apply, "sortBy": sortBy,
-            "filters": filters, "export": export, "json": json, "text": text,
+            "filters": filters, "export": export, "json": json,
         ]
         return .values(words.mapValues { .text($0.description) })
     }

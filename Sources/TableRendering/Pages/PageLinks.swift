@@ -22,8 +22,8 @@ public final class PageLinks: Sendable {
     public let previous: Neighbour?
     /// The address of these rows as JSON.
     public let json: String
-    /// The query of the export addresses for all of these rows, without `?`; nil for a page without exports.
-    public let exportQuery: String?
+    /// The addresses of all of these rows in other formats; empty for a page without exports.
+    public let exports: [(format: TableFormat, url: String)]
 
     /// The addresses for sorting, filtering and searching; nil for a table without queries.
     public let arranging: QueryLinks?
@@ -62,11 +62,11 @@ public final class PageLinks: Sendable {
     public init(
         base: String, query: String = "", view: String = "", rowQuery: String = "", editing: String = "",
         next: Neighbour? = nil,
-        previous: Neighbour? = nil, json: String = "", exportQuery: String? = nil,
+        previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
         arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame
-        self.exportQuery = exportQuery
+        self.exports = exports
         self.arranging = arranging
         self.base = base
         self.query = query

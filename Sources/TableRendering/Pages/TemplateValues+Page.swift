@@ -19,7 +19,8 @@ extension TemplateValues {
     /// - `range`: The text of the shown rows, such as `1–100 of 193`.
     /// - `rowCount`: The number of rows as text, such as `193 rows` or `12 of 193 rows`; missing for a table with neither
     ///   columns nor queries, and for a single record.
-    /// - `export.query`: The query of export addresses with its question mark; missing for the page of a row or section.
+    /// - `exports`: The links to all rows in other formats, with `title`, `url` and `leavesFrame`; none for the page of a
+    ///   row or section.
     /// - `index`: The section index beside the table, with the links `entries`, at most 40. `isWide` tells whether titles
     ///   have more than three characters, so that they do not fit beside the rows.
     /// - `editing`: The link into or out of edit mode.
@@ -62,7 +63,13 @@ extension TemplateValues {
             words.range(
                 first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
         if !writer.heights.isEmpty { page["heights"] = .text(list(writer.heights)) }
-        page["export"] = links.exportQuery.map { .texts(["query": $0.isEmpty ? "" : "?\($0)"]) }
+        page["exports"] = .list(
+            links.exports.map { format, url in
+                .values([
+                    "title": .text(words.title(of: format)), "url": .text(url),
+                    "leavesFrame": .flag(links.frame != nil && !format.isForFiles),
+                ])
+            })
         page["notice"] = notice.map { undo, url in
             .texts([
                 "text": words.notice(undo), "button": (undo.isRedo ? words.redo : words.undo).description, "url": url,
@@ -76,7 +83,7 @@ extension TemplateValues {
     private mutating func set(_ head: TableMetadata, _ writer: borrowing HTMLTableWriter) {
         let (words, links) = (writer.words, writer.links)
         if head.language != words.language.tag { self["tableLanguage"] = .text(head.language) }
-        if links.exportQuery != nil, !head.columns.isEmpty || !head.queryOptions.isEmpty {
+        if !links.exports.isEmpty, !head.columns.isEmpty || !head.queryOptions.isEmpty {
             self["rowCount"] = .text(
                 head.query?.leavesOutRows == true
                     ? words.matches(

@@ -4,8 +4,13 @@ import TableRendering
 
 extension PageBuilder {
     /// Returns the links of a page.
+    ///
+    /// - Parameters:
+    ///   - window: The rows of the page.
+    ///   - tableView: The table, or the table that answers the query.
+    ///   - formats: The formats to link to.
     @TableActor
-    func links(of window: TableWindow, in tableView: TableView) -> PageLinks {
+    func links(of window: TableWindow, in tableView: TableView, formats: [TableFormat]) -> PageLinks {
         func reference(_ indexPath: IndexPath) -> RowReference {
             RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
@@ -18,7 +23,7 @@ extension PageBuilder {
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
-            exportQuery: page.scope == .table && !isRecord ? page.parameters.exportText : nil,
+            exports: page.representation == .html && page.scope == .table && !isRecord ? exports(formats) : [],
             arranging: arranging(of: tableView),
             frame: page.representation == .html ? page.parameters.embed.map { FramePath($0) } : nil
         )
@@ -46,6 +51,14 @@ extension PageBuilder {
     private func otherMode(of tableView: TableView) -> Bool? {
         guard tableView.showsEditing else { return true }
         return page.parameters.isEditing == nil ? false : nil
+    }
+
+    /// The addresses of all rows, with the order and the filters of this page.
+    private func exports(_ formats: [TableFormat]) -> [(format: TableFormat, url: String)] {
+        let query = page.parameters.exportText
+        return formats.filter(\.isWhole).map {
+            ($0, "\(page.base)table.\($0.fileExtension)\(query.isEmpty ? "" : "?\(query)")")
+        }
     }
 
     private func neighbour(_ anchor: PageParameters.Anchor, _ row: RowReference) -> PageLinks.Neighbour {
