@@ -31,6 +31,8 @@ struct Fixture: Sendable {
         configuration.foreignKeysEnabled = false
         configuration.allowsUnsafeTransactions = true
         configuration.busyMode = busyMode
+        // A busy disk takes seconds to store a file for good, and some tests make their file while they hold a table.
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
