@@ -1,69 +1,72 @@
+/// A part of a ``Literal``. It is no nested type, because parts of a generic type are slow.
+@usableFromInline enum LiteralPart: Sendable {
+    case raw(String)
+    case text(String)
+    case url(String)
+    case integer(Int)
+    case bytes([UInt8])
+}
+
 /// Text of the program in HTML or JSON, with values that are escaped where they stand.
 ///
 /// ```swift
 /// writer.json(#"{"id":\#(action.id),"rows":\#(count)}"#)
 /// writer.markup(#"<a href="\#(link.url)">\#(link.title)</a>"#)
 /// ```
-public struct Literal<Context: LiteralContext>: ExpressibleByStringInterpolation, Sendable {
-    fileprivate var parts: [Part]
-
-    fileprivate enum Part: Sendable {
-        case raw(String)
-        case text(String)
-        case url(String)
-        case integer(Int)
-        case bytes([UInt8])
-    }
+public struct Literal<Context>: ExpressibleByStringInterpolation, Sendable {
+    @usableFromInline var parts: [LiteralPart]
 
     /// Creates a literal from what a closure writes.
-    public init(_ write: (inout ByteWriter) -> Void) {
+    @inlinable public init(_ write: (inout ByteWriter) -> Void) {
         var writer = ByteWriter()
         write(&writer)
         parts = [.bytes(writer.bytes)]
     }
 
     /// Creates a literal without values.
-    public init(stringLiteral text: String) { parts = [.raw(text)] }
+    @inlinable public init(stringLiteral text: String) { parts = [.raw(text)] }
 
     /// Creates a literal with values.
-    public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+    @inlinable public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
     /// The parts of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var parts: [Part] = []
+        @usableFromInline var parts: [LiteralPart] = []
 
         /// Begins a literal.
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        @inlinable public init(literalCapacity: Int, interpolationCount: Int) {
             parts.reserveCapacity(2 * interpolationCount + 1)
         }
 
         /// Appends text of the program.
-        public mutating func appendLiteral(_ text: String) { if !text.isEmpty { parts.append(.raw(text)) } }
+        @inlinable public mutating func appendLiteral(_ text: String) { if !text.isEmpty { parts.append(.raw(text)) } }
 
         /// Appends a text, escaped. In JSON, it is a string with its quotes.
-        public mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
+        @inlinable public mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
 
         /// Appends an integer in decimal digits.
-        public mutating func appendInterpolation(_ number: some FixedWidthInteger) {
+        @inlinable public mutating func appendInterpolation(_ number: some FixedWidthInteger) {
             parts.append(.integer(Int(clamping: number)))
         }
 
         /// Appends another literal; nothing for nil.
-        public mutating func appendInterpolation(_ literal: Literal?) {
+        @inlinable public mutating func appendInterpolation(_ literal: Literal?) {
             if let literal { parts.append(contentsOf: literal.parts) }
         }
 
         /// Appends a text as a component of a URL, which needs no escaping in HTML and JSON.
-        public mutating func appendInterpolation(url text: String) { parts.append(.url(text)) }
+        @inlinable public mutating func appendInterpolation(url text: String) { parts.append(.url(text)) }
 
         /// Appends a text without escaping.
-        public mutating func appendInterpolation(raw text: String) { parts.append(.raw(text)) }
+        @inlinable public mutating func appendInterpolation(raw text: String) { parts.append(.raw(text)) }
 
         /// Appends a text of the program without escaping.
-        public mutating func appendInterpolation(raw text: StaticString) { parts.append(.raw(text.description)) }
+        @inlinable public mutating func appendInterpolation(raw text: StaticString) {
+            parts.append(.raw(text.description))
+        }
 
         /// Appends bytes without escaping.
-        public mutating func appendInterpolation(raw bytes: [UInt8]) { parts.append(.bytes(bytes)) }
+        @inlinable public mutating func appendInterpolation(raw bytes: [UInt8]) { parts.append(.bytes(bytes)) }
     }
 }
 
@@ -74,20 +77,20 @@ public typealias JSON = Literal<JSONContext>
 
 extension Literal<JSONContext>.StringInterpolation {
     /// Appends a string, or `null`.
-    public mutating func appendInterpolation(orNull text: String?) {
+    @inlinable public mutating func appendInterpolation(orNull text: String?) {
         parts.append(text.map { .text($0) } ?? .raw("null"))
     }
 
     /// Appends `true` or `false`.
-    public mutating func appendInterpolation(_ value: Bool) { parts.append(.raw(value ? "true" : "false")) }
+    @inlinable public mutating func appendInterpolation(_ value: Bool) { parts.append(.raw(value ? "true" : "false")) }
 
     /// Appends a number, or `null` for NaN and infinities.
-    public mutating func appendInterpolation(_ number: Double) {
+    @inlinable public mutating func appendInterpolation(_ number: Double) {
         parts.append(.raw(ByteWriter.text { if !$0.decimal(number) { $0.raw("null") } }))
     }
 
     /// Appends an array.
-    public mutating func appendInterpolation(_ elements: [JSON]) {
+    @inlinable public mutating func appendInterpolation(_ elements: [JSON]) {
         appendLiteral("[")
         for (index, element) in elements.enumerated() {
             if index > 0 { appendLiteral(",") }
@@ -97,7 +100,7 @@ extension Literal<JSONContext>.StringInterpolation {
     }
 
     /// Appends an object.
-    public mutating func appendInterpolation(_ members: [(name: String, value: JSON)]) {
+    @inlinable public mutating func appendInterpolation(_ members: [(name: String, value: JSON)]) {
         appendLiteral("{")
         for (index, member) in members.enumerated() {
             appendInterpolation("\(raw: index > 0 ? "," : "")\(member.name):\(member.value)" as JSON)
@@ -108,49 +111,43 @@ extension Literal<JSONContext>.StringInterpolation {
 
 extension Literal<HTMLContext>.StringInterpolation {
     /// Appends elements, one after another.
-    public mutating func appendInterpolation(_ elements: [Markup]) {
+    @inlinable public mutating func appendInterpolation(_ elements: [Markup]) {
         for element in elements { parts.append(contentsOf: element.parts) }
     }
 }
 
-/// The rules for writing texts into a ``Literal``.
-public protocol LiteralContext {
-    /// Writes a text, escaped.
-    static func write(_ text: String, to writer: inout ByteWriter)
-}
-
-extension HTMLContext: LiteralContext {
-    /// Writes a text, escaped for HTML.
-    public static func write(_ text: String, to writer: inout ByteWriter) { writer.html(text) }
-}
-
-extension JSONContext: LiteralContext {
-    /// Writes a text as a JSON string.
-    public static func write(_ text: String, to writer: inout ByteWriter) { writer.jsonString(text) }
-}
-
-extension Literal {
+extension Markup {
     /// The UTF-8 bytes of the literal.
     public var bytes: [UInt8] {
         var writer = ByteWriter()
-        writer.write(self)
+        writer.markup(self)
+        return writer.bytes
+    }
+}
+
+extension JSON {
+    /// The UTF-8 bytes of the literal.
+    public var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.json(self)
         return writer.bytes
     }
 }
 
 extension ByteWriter {
     /// Appends JSON.
-    public mutating func json(_ literal: JSON) { write(literal) }
+    public mutating func json(_ literal: JSON) { write(literal.parts) { $0.jsonString($1) } }
 
     /// Appends HTML.
-    public mutating func markup(_ literal: Markup) { write(literal) }
+    public mutating func markup(_ literal: Markup) { write(literal.parts) { $0.html($1) } }
 
-    fileprivate mutating func write<Context>(_ literal: Literal<Context>) {
-        for part in literal.parts {
+    @inline(__always)
+    private mutating func write(_ parts: [LiteralPart], text: (inout ByteWriter, String) -> Void) {
+        for part in parts {
             switch part {
-            case .raw(let text): raw(text.utf8)
-            case .text(let text): Context.write(text, to: &self)
-            case .url(let text): urlComponent(text)
+            case .raw(let literal): raw(literal.utf8)
+            case .text(let value): text(&self, value)
+            case .url(let value): urlComponent(value)
             case .integer(let number): integer(number)
             case .bytes(let bytes): raw(bytes)
             }
