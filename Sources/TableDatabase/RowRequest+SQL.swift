@@ -1,7 +1,7 @@
 public import CascadingTable
 
 extension RowRequest where Key: LosslessStringConvertible {
-    /// Reads the rows of a request from a table of a database, for a ``RowSource``.
+    /// Reads the rows of a request from a table of a database, for a `RowSource`.
     ///
     /// ```swift
     /// try request.page(
@@ -19,7 +19,7 @@ extension RowRequest where Key: LosslessStringConvertible {
     ///   - columns: The columns that queries can name, with the key.
     ///   - key: The name of the column that identifies a row. It must be unique and not null.
     ///   - dialect: The dialect of the database. Default: SQLite.
-    ///   - state: The state that is read, for ``RowPage/state``. Default: nil, none.
+    ///   - state: The state that is read, for `RowPage.state`. Default: nil, none.
     ///   - values: A closure that runs a statement with arguments, and returns the values of its first row; nil if there
     ///     is none.
     ///   - rows: A closure that runs a statement with arguments, and returns its rows.
