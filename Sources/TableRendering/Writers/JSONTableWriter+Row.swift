@@ -63,7 +63,7 @@ extension ByteWriter {
             if hasStrings { room = aside(room, size) { $0.strings(row.cell.fields) } }
             room.byte(0x7D)
         }
-        if !record.hasCell, isPlain(row, record), let link = Link(record, utf8, links) {
+        if !record.hasCell, !isLong, isPlain(row, record), let link = Link(record, utf8, links) {
             room.raw(",\"accessory\":")
             room.raw(record.accessory == .none ? "null" : "\"disclosure\"")
             room.raw(",\"link\":")

@@ -68,8 +68,10 @@ import TextTables
             fields: Self.names.map { Field($0, value()) },
             accessory: [.none, .disclosure, .detail, .checkmark].randomElement(using: &random) ?? .none,
             isEnabled: Int.random(in: 0..<5, using: &random) > 0,
-            to: [nil, nil, "row/a%20b/", "../x", "/x", "#x", "https://x.org/<", "javascript:x", "b c"]
-                .randomElement(using: &random) ?? nil)
+            to: [
+                nil, nil, "row/a%20b/", "../x", "/x", "#x", "https://x.org/<", "javascript:x", "b c",
+                String(repeating: "row/", count: 500),
+            ].randomElement(using: &random) ?? nil)
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
