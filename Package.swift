@@ -33,11 +33,15 @@ let package = Package(
         .executable(name: "cascade", targets: ["cascade"]),
         .library(name: "CascadingTable", targets: ["CascadingTable"]),
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
+        .library(name: "StaticTables", targets: ["StaticTables"]),
         .library(name: "TableDatabase", targets: ["TableDatabase"]),
+        .library(name: "TableManagers", targets: ["TableManagers"]),
+        .library(name: "TableModels", targets: ["TableModels"]),
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
         .library(name: "TableServerOptions", targets: ["TableServerOptions"]),
         .library(name: "TableSQLite", targets: ["TableSQLite"]),
+        .library(name: "TableStorage", targets: ["TableStorage"]),
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
         .library(name: "TextTables", targets: ["TextTables"]),
@@ -79,7 +83,19 @@ let package = Package(
                 .orderedCollections,
             ],
             swiftSettings: settings),
-        .target(name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages"], swiftSettings: settings),
+        .target(
+            name: "TableStorage", dependencies: ["CascadingTable", "LocalizedMessages", .orderedCollections],
+            swiftSettings: settings),
+        .target(name: "StaticTables", dependencies: ["CascadingTable", "TableStorage"], swiftSettings: settings),
+        .target(
+            name: "TableManagers", dependencies: ["CascadingTable", "LocalizedMessages", "TableStorage"],
+            swiftSettings: settings),
+        .target(
+            name: "TableModels", dependencies: ["CascadingTable", "TableManagers", "TableStorage"],
+            swiftSettings: settings),
+        .target(
+            name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages", "TableManagers", "TableStorage"],
+            swiftSettings: settings),
         // Public and Templates are symbolic links to the folders at the root.
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
@@ -108,11 +124,15 @@ let package = Package(
             name: "TableTesting",
             dependencies: [
                 "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
-                "TableServer", .httpTypes,
+                "TableServer", "TableStorage", .httpTypes,
             ],
             swiftSettings: settings),
         .target(
-            name: "Gallery", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .httpTypes],
+            name: "Gallery",
+            dependencies: [
+                "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
+                "TableStorage", .httpTypes,
+            ],
             resources: [.embedInCode("Data")], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
@@ -130,12 +150,17 @@ let package = Package(
                 .defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
                 .enableUpcomingFeature("InferIsolatedConformances"),
             ]),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["CascadingTable", "TableStorage", "TableTesting"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Assets", "CascadingTable", "TableDatabase", "TableSQLite", "TableServer", "TableServerOptions",
-                "TableTesting", "TextTables", "cascade", .argumentParser, .grdb, .httpTypes, .logging,
+                "Assets", "CascadingTable", "StaticTables", "TableDatabase", "TableManagers", "TableModels",
+                "TableSQLite",
+                "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TextTables", "cascade",
+                .argumentParser, .grdb, .httpTypes, .logging,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -143,14 +168,30 @@ let package = Package(
             dependencies: ["Compression", "MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
-            name: "CascadingTableTests", dependencies: ["CascadingTable", "TableTesting", "TestSupport"],
+            name: "CascadingTableTests",
+            dependencies: [
+                "CascadingTable", "StaticTables", "TableManagers", "TableStorage", "TableTesting", "TestSupport",
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "StaticTablesTests", dependencies: ["CascadingTable", "StaticTables"], swiftSettings: settings),
+        .testTarget(
+            name: "TableManagersTests",
+            dependencies: ["CascadingTable", "TableManagers", "TableStorage", "TableTesting", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "TableModelsTests",
+            dependencies: [
+                "CascadingTable", "StaticTables", "TableManagers", "TableModels", "TableStorage", "TestSupport",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableStorageTests",
+            dependencies: ["CascadingTable", "TableStorage", "TableTesting", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "TableRenderingTests",
             dependencies: [
-                "Bytes", "CascadingTable", "LocalizedMessages", "TableRendering", "TableTesting", "TestSupport",
-                "TextTables",
-                .mustache,
+                "Bytes", "CascadingTable", "LocalizedMessages", "TableModels", "TableRendering", "TableStorage",
+                "TableTesting", "TestSupport", "TextTables", .mustache,
             ], swiftSettings: settings),
         .testTarget(
             name: "TextTablesTests",
@@ -159,9 +200,9 @@ let package = Package(
         .testTarget(
             name: "TableServerTests",
             dependencies: [
-                "MicroHTTPD", "TableServer", "TableTesting", "TestSupport", .httpTypes, .inMemoryLogging, .logging,
-                .metrics,
-                .serviceLifecycleTestKit,
+                "MicroHTTPD", "StaticTables", "TableManagers", "TableServer", "TableStorage", "TableTesting",
+                "TestSupport",
+                .httpTypes, .inMemoryLogging, .logging, .metrics, .serviceLifecycleTestKit,
             ],
             swiftSettings: settings),
         .testTarget(
@@ -170,7 +211,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests",
-            dependencies: ["TableDatabase", "TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes],
+            dependencies: [
+                "StaticTables", "TableDatabase", "TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "FuzzTests",

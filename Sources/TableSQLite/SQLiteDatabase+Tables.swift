@@ -83,7 +83,7 @@ extension SQLiteDatabase {
     /// Returns nil if the table or row does not exist.
     @TableActor
     private static func unlessMissing(_ body: @TableActor () async throws -> TableView) async throws -> TableView? {
-        do { return try await body() } catch let error as SQLiteTableError where error.isMissing { return nil }
+        do { return try await body() } catch let error as SQLiteTableError where error.kind == .notFound { return nil }
     }
 
     /// Returns the table mounted at a path, or nil if no table is mounted there.

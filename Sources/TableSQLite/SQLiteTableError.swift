@@ -1,7 +1,7 @@
 public import CascadingTable
 
 /// An error that states why a database or one of its tables cannot be shown.
-public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringConvertible {
+public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConvertible {
     /// The kind of the error.
     public var code: Code
     /// The text that visitors see.
@@ -20,13 +20,15 @@ public struct SQLiteTableError: TableUnavailableError, Hashable, CustomStringCon
     /// The ``message``.
     public var description: String { message.description }
 
-    /// A Boolean value that indicates whether the table or row does not exist. Requests are then answered with status
-    /// 404.
-    public var isMissing: Bool { code == .unknownTable || code == .unknownRow }
-
-    /// A Boolean value that indicates whether a later request can succeed. False for a column to group by that does not
-    /// exist or has too many values. Requests are then answered with status 500.
-    public var isRetryable: Bool { ![.unknownColumn, .tooManySections].contains(code) }
+    /// The meaning of the error for the visitor. A column to group by that does not exist, or that has too many values, is a
+    /// fault of the settings.
+    public var kind: TableViewError.Kind {
+        switch code {
+        case .unknownTable, .unknownRow: .notFound
+        case .unknownColumn, .tooManySections: .failed
+        default: .unavailable
+        }
+    }
 
     /// A Boolean value that indicates whether another attempt in a moment would fail too.
     var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }

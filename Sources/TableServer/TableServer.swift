@@ -116,7 +116,7 @@ public struct TableServer: Service {
     /// - Parameters:
     ///   - name: The name of the check in the response, such as that of a file.
     ///   - check: A closure that throws if requests cannot be answered now. The response contains the sentence of a
-    ///     `TableUnavailableError`; other errors are only logged.
+    ///     `VisitorFacingError`; other errors are only logged.
     public mutating func addReadinessCheck(_ name: String, _ check: @escaping @Sendable () async throws -> Void) {
         checks.append(ReadinessCheck(name: name, run: check))
     }

@@ -1,5 +1,7 @@
 public import CascadingTable
 import Foundation
+public import TableManagers
+import TableStorage
 
 /// The sections and items of a table at one time, with UIKit's methods, which do not throw.
 ///

@@ -151,7 +151,7 @@ import Testing
 
     @Test func everyAnomaly() throws {
         let page = try Repository.text(of: "docs/reference/anomalies.md")
-        let codes = try Self.sources(in: ["CascadingTable/Anomalies"]).flatMap { file in
+        let codes = try Self.sources(in: ["CascadingTable/Anomalies", "TableManagers"]).flatMap { file in
             try Repository.text(of: file).matches(of: /static let (\w+) = (?:Anomaly\.)?Code\(/)
                 .map { String($0.output.1) }
         }

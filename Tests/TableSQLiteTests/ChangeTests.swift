@@ -41,7 +41,7 @@ import Testing
         try await eventually { await row.revision > second }
         #expect(try await table.allRows().map(\.values) == [[1, "x"], [3, "x"]])
         #expect(await table.columns.map(\.name) == ["a", "b"])
-        #expect(await row.unavailableReason?.isMissing == true)
+        #expect(await row.unavailableReason?.kind == .notFound)
     }
 
     @Test(arguments: ["DELETE", "WAL"])
@@ -102,7 +102,7 @@ import Testing
         #expect(await table.unavailableReason == nil)
         try fixture.write("DROP TABLE t")
         #expect(await database.reloadTables())
-        #expect(await table.unavailableReason?.isMissing == true)
+        #expect(await table.unavailableReason?.kind == .notFound)
         try fixture.write(sql)
         #expect(await database.reloadTables())
         #expect(await table.unavailableReason == nil)

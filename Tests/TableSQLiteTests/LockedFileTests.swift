@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 import Dispatch
 import GRDB
 import HTTPTypes

@@ -312,8 +312,10 @@ open class CascadingBareTableDelegate: CascadingTableDelegate {
         row(indexPath)?.tableView(tableView, canEditRowAt: indexPath)
             ?? (!forwards && commits(rowAt: indexPath))
     }
-    /// Returns whether the node or its child implements `commit` for a row.
-    func commits(rowAt indexPath: IndexPath) -> Bool {
+    /// Returns whether the node or its child implements `commit` for a row, so that the row can be deleted.
+    ///
+    /// Override it together with `commit` if only some rows can be edited. Default: whether the class overrides `commit`.
+    open func commits(rowAt indexPath: IndexPath) -> Bool {
         ActionMethod.commit.isOverridden(in: type(of: self))
             || row(indexPath)?.implementsCommit(forRowAt: indexPath) == true
     }

@@ -1,7 +1,7 @@
 /// The methods for actions, each with a form that waits and a form that does not.
 ///
 /// The order is that of ``CascadingBareTableDelegate``, where the form that waits stands right after the other form.
-enum ActionMethod: String, CaseIterable {
+package enum ActionMethod: String, CaseIterable {
     case didSelectRowAt, didDeselectRowAt, accessoryButtonTappedForRowWith
     case commit = "commit:forRowAt"
     case commitValues = "commitValues:forRowAt"
@@ -16,7 +16,7 @@ enum ActionMethod: String, CaseIterable {
     /// - Parameters:
     ///   - type: The class.
     ///   - base: The superclass whose own forms do not count.
-    func isOverridden(in type: AnyClass, of base: AnyClass = CascadingBareTableDelegate.self) -> Bool {
+    package func isOverridden(in type: AnyClass, of base: AnyClass = CascadingBareTableDelegate.self) -> Bool {
         guard let place = Self.places[self] else { return true }
         return Self.forms(of: type, at: place) != Self.forms(of: base, at: place)
     }

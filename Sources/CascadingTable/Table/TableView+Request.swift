@@ -122,6 +122,9 @@ extension TableView {
         context.location = location
     }
 
+    /// A Boolean value that indicates whether the action that is performed leads to another page.
+    package var isNavigating: Bool { context.location != nil }
+
     /// Refuses the action of the visitor, from a delegate method that cannot throw.
     ///
     /// ```swift

@@ -131,7 +131,7 @@ extension TableView {
     }
 
     /// A Boolean value that indicates whether a batch is open that contains changes.
-    var hasAnnounced: Bool { batch?.changes.isEmpty == false }
+    package var hasAnnounced: Bool { batch?.changes.isEmpty == false }
 
     /// Makes a change the next revision, or a part of the open batch.
     func apply(_ change: TableViewChange) {

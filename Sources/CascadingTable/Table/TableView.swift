@@ -86,7 +86,7 @@ public final class TableView {
     /// The error that requests get instead of the table: status 503, or 404 if the table does not exist.
     ///
     /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.
-    public var unavailableReason: (any TableUnavailableError)? {
+    public var unavailableReason: (any VisitorFacingError)? {
         didSet { if unavailableReason?.message != oldValue?.message { noteReload() } }
     }
 

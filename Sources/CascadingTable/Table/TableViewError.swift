@@ -9,26 +9,23 @@ public import LocalizedMessages
 /// }
 /// ```
 ///
-/// Throw it from a delegate, a closure or work that loads. The server answers with the sentence and the status of the
-/// ``code``, 409 by default. The message of an error that does not conform is only logged, and its status is 500. For a
-/// text that is no literal, use `LocalizedMessage(verbatim: text)`.
+/// Throw it from a delegate, a closure or work that loads. Visitors read the message of no other error. For a text that
+/// is no literal, use `LocalizedMessage(verbatim: text)`.
 public protocol VisitorFacingError: Error {
     /// The sentence that the visitor sees.
     var message: LocalizedMessage { get }
-    /// The kind of the error, which the server maps to an HTTP status. Default: `vetoed`, status 409.
-    var code: TableViewError.Code { get }
+    /// The meaning of the error for the visitor. Default: `conflict`.
+    var kind: TableViewError.Kind { get }
 }
 
 extension VisitorFacingError {
-    /// The kind of the error: `vetoed`, the default.
-    public var code: TableViewError.Code { .vetoed }
+    /// The meaning of the error for the visitor: `conflict`, the default.
+    public var kind: TableViewError.Kind { .conflict }
 }
 
 /// An error of a table that rejects a request or an action.
-///
-/// The server maps the code to an HTTP status.
 public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of the error.
+    /// The name of the error.
     public var code: Code
     /// A sentence that the visitor sees.
     public var message: LocalizedMessage
@@ -36,7 +33,7 @@ public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStri
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: The kind of the error.
+    ///   - code: The name of the error.
     ///   - message: A sentence that the visitor sees.
     public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
@@ -46,53 +43,81 @@ public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStri
     /// The message.
     public var description: String { message.description }
 
-    /// The kind of a ``TableViewError``.
-    public struct Code: RawRepresentable, Sendable, Hashable {
-        /// The name of the kind, such as `noSuchRow`.
-        public let rawValue: String
-        /// Creates a kind from its name.
-        public init(rawValue: String) { self.rawValue = rawValue }
+    /// The meaning of the error for the visitor: that of the code.
+    public var kind: Kind { code.kind }
 
-        /// The row does not exist. Status 404.
-        public static let noSuchRow = Code(rawValue: "noSuchRow")
-        /// The delegate returned false from `shouldHighlightRowAt`. Status 403.
-        public static let notHighlightable = Code(rawValue: "notHighlightable")
-        /// The section does not exist. Status 404.
-        public static let noSuchSection = Code(rawValue: "noSuchSection")
-        /// The row has no such action or menu entry, or cannot be expanded; or the table has no refresh handler. Status
-        /// 404.
-        public static let noSuchAction = Code(rawValue: "noSuchAction")
-        /// The action can no longer be undone, or has been undone. Status 404.
-        public static let noSuchUndo = Code(rawValue: "noSuchUndo")
-        /// Only one row of the table can be selected at a time. Status 403.
-        public static let singleSelection = Code(rawValue: "singleSelection")
-        /// The selection would exceed ``TableView/selectionLimit``. Status 409.
-        public static let selectionLimitReached = Code(rawValue: "selectionLimitReached")
-        /// The delegate or the table refused. Status 409.
+    /// The meaning of an error for the visitor. A server maps each kind to one status.
+    public enum Kind: Sendable, Hashable {
+        /// The table has nothing of this kind, such as a column that does not exist.
+        case invalid
+        /// The table, row or action does not exist.
+        case notFound
+        /// The row or the table never allows this.
+        case forbidden
+        /// The table refuses this in its present state.
+        case conflict
+        /// A later request may succeed.
+        case unavailable
+        /// Each request fails until the settings of the server change.
+        case failed
+    }
+
+    /// The name of a ``TableViewError``.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The name, such as `noSuchRow`.
+        public let rawValue: String
+        /// The meaning of the code's errors for the visitor.
+        public let kind: Kind
+
+        /// Creates a code whose errors have the kind `conflict`.
+        public init(rawValue: String) { self.init(rawValue, .conflict) }
+
+        /// Creates a code.
+        ///
+        /// - Parameters:
+        ///   - rawValue: The name.
+        ///   - kind: The meaning of the code's errors for the visitor.
+        public init(_ rawValue: String, _ kind: Kind) { (self.rawValue, self.kind) = (rawValue, kind) }
+
+        /// The row does not exist.
+        public static let noSuchRow = Code("noSuchRow", .notFound)
+        /// The delegate returned false from `shouldHighlightRowAt`.
+        public static let notHighlightable = Code("notHighlightable", .forbidden)
+        /// The section does not exist.
+        public static let noSuchSection = Code("noSuchSection", .notFound)
+        /// The row has no such action or menu entry, or cannot be expanded; or the table has no refresh handler.
+        public static let noSuchAction = Code("noSuchAction", .notFound)
+        /// The action can no longer be undone, or has been undone.
+        public static let noSuchUndo = Code("noSuchUndo", .notFound)
+        /// Only one row of the table can be selected at a time.
+        public static let singleSelection = Code("singleSelection", .forbidden)
+        /// The selection would exceed ``TableView/selectionLimit``.
+        public static let selectionLimitReached = Code("selectionLimitReached", .conflict)
+        /// The delegate or the table refused.
         ///
         /// The delegate returned nil from `willSelectRowAt` or `willDeselectRowAt`, or false from
         /// `shouldUpdateFocusIn`. Or a message was passed to `TableView.refuse`, a move changed nothing, or too many
         /// rows are expanded.
-        public static let vetoed = Code(rawValue: "vetoed")
-        /// The row cannot be edited, or has another editing style. Status 403.
-        public static let notEditable = Code(rawValue: "notEditable")
-        /// The data source returned false from `canMoveRowAt` or `canMoveSection`. Status 403.
-        public static let notMovable = Code(rawValue: "notMovable")
-        /// The delegate returned false from `canHandle` for the dropped data. Status 403.
-        public static let notDroppable = Code(rawValue: "notDroppable")
-        /// The delegate returned false from `canFocusRowAt`. Status 403.
-        public static let notFocusable = Code(rawValue: "notFocusable")
-        /// The delegate returned no items from `itemsForBeginningDragAt`. Status 403.
-        public static let notDraggable = Code(rawValue: "notDraggable")
-        /// The row has no accessory that can be tapped. Status 403.
-        public static let notTappable = Code(rawValue: "notTappable")
-        /// The table does not offer this query, or has too many rows for it. Status 400.
-        public static let notQueryable = Code(rawValue: "notQueryable")
-        /// The column does not exist; the message lists the columns. Status 400.
-        public static let noSuchColumn = Code(rawValue: "noSuchColumn")
-        /// Too many requests of this kind are running. Try again later. Status 503.
-        public static let busy = Code(rawValue: "busy")
-        /// The cell of the row is disabled. Status 403.
-        public static let disabled = Code(rawValue: "disabled")
+        public static let vetoed = Code("vetoed", .conflict)
+        /// The row cannot be edited, or has another editing style.
+        public static let notEditable = Code("notEditable", .forbidden)
+        /// The data source returned false from `canMoveRowAt` or `canMoveSection`.
+        public static let notMovable = Code("notMovable", .forbidden)
+        /// The delegate returned false from `canHandle` for the dropped data.
+        public static let notDroppable = Code("notDroppable", .forbidden)
+        /// The delegate returned false from `canFocusRowAt`.
+        public static let notFocusable = Code("notFocusable", .forbidden)
+        /// The delegate returned no items from `itemsForBeginningDragAt`.
+        public static let notDraggable = Code("notDraggable", .forbidden)
+        /// The row has no accessory that can be tapped.
+        public static let notTappable = Code("notTappable", .forbidden)
+        /// The table does not offer this query, or has too many rows for it.
+        public static let notQueryable = Code("notQueryable", .invalid)
+        /// The column does not exist; the message lists the columns.
+        public static let noSuchColumn = Code("noSuchColumn", .invalid)
+        /// Too many requests of this kind are running. Try again later.
+        public static let busy = Code("busy", .unavailable)
+        /// The cell of the row is disabled.
+        public static let disabled = Code("disabled", .forbidden)
     }
 }

@@ -43,3 +43,22 @@ public struct TableVisitor: Sendable {
 
     private static func id(of user: some Identifiable) -> Any { user.id }
 }
+
+/// An optional whose wrapped type is unknown.
+private protocol OptionalValue {
+    var value: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var value: Any? { self.map { $0 as Any } }
+}
+
+/// Returns the value inside any number of nested optionals, or nil if there is none.
+package func unwrapped(_ model: Any) -> Any? {
+    var model = model
+    while let optional = model as? any OptionalValue {
+        guard let value = optional.value else { return nil }
+        model = value
+    }
+    return model
+}

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableManagers
 
 /// Zombies and humans in one list. Each entity makes its own cell, so no code switches over the types.
 enum CreaturesExample {

@@ -1,4 +1,6 @@
 import CascadingTable
+import TableStorage
+import TableManagers
 
 /// A feed of posts, pictures and polls. Each type of model has its own cell and event handlers.
 enum FeedExample {

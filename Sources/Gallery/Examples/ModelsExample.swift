@@ -1,4 +1,5 @@
 import CascadingTable
+import TableModels
 
 /// Models of rows and sections, with a handler for each type. Visitors insert, delete, move, copy and paste rows.
 enum ModelsExample {

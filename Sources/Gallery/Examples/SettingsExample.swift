@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 
 /// Settings as on a phone: switches, actions, links, and groups with one or two choices.
 enum SettingsExample {

@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 
 /// Rows that are declared in code, with the action of each.
 enum StaticExample {

@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 
 /// A table with links to itself as text, one for each style.
 enum TextExample {

@@ -23,7 +23,7 @@ extension LiveTable {
             return true
         } catch let error as SQLiteTableError where error.isLasting {
             tableView?.unavailableReason = error
-            return error.isMissing
+            return error.kind == .notFound
         } catch {
             return false
         }

@@ -56,16 +56,11 @@ struct ProblemDetails: Error, Sendable {
             results = failure.results
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
-        case let error as any TableUnavailableError where error.isMissing: self.init(.notFound, error.message)
-        case let error as any TableUnavailableError where !error.isRetryable:
-            self.init(.internalServerError, error.message)
-        case let error as any TableUnavailableError: self = .unavailable(error.message)
-        case let error as any VisitorFacingError where error.code == .busy: self = .unavailable(error.message)
-        case let error as any VisitorFacingError: self.init(Self.status(of: error.code), error.message)
+        case let error as any VisitorFacingError where error.kind == .unavailable: self = .unavailable(error.message)
+        case let error as any VisitorFacingError: self.init(Self.status(of: error.kind), error.message)
         case let error as TableViewValidationError:
             self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
             issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }
-        case let error as StorageError: self.init(Self.status(of: error.code), error.message)
         case is CancellationError:
             self = ProblemDetails(.serviceUnavailable, "The server is stopping. Try again in a moment.")
         default:
@@ -101,22 +96,14 @@ struct ProblemDetails: Error, Sendable {
         name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    private static func status(of code: TableViewError.Code) -> HTTPResponse.Status {
-        switch code {
-        case .noSuchRow, .noSuchSection, .noSuchAction, .noSuchUndo: .notFound
-        case .notQueryable, .noSuchColumn: .badRequest
-        case .busy: .serviceUnavailable
-        case .notHighlightable, .notEditable, .notMovable, .notDroppable, .notTappable, .notFocusable, .notDraggable,
-            .disabled, .singleSelection:
-            .forbidden
-        default: .conflict
-        }
-    }
-
-    private static func status(of code: StorageError.Code) -> HTTPResponse.Status {
-        switch code {
-        case .indexPathOutOfRange, .sectionOutOfRange, .itemNotFound: .notFound
-        default: .conflict
+    private static func status(of kind: TableViewError.Kind) -> HTTPResponse.Status {
+        switch kind {
+        case .invalid: .badRequest
+        case .notFound: .notFound
+        case .forbidden: .forbidden
+        case .conflict: .conflict
+        case .unavailable: .serviceUnavailable
+        case .failed: .internalServerError
         }
     }
 }

@@ -1,4 +1,5 @@
-public import CascadingTable
+import CascadingTable
+public import TableStorage
 
 /// A storage observer that records every update and reload.
 ///

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 import FoundationEssentials
 
 extension StorageContract {

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 
 extension StorageContract {
     /// Checks that the updates of a change lead from the old items to the new ones.

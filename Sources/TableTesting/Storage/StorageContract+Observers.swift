@@ -1,3 +1,4 @@
+import TableStorage
 import CascadingTable
 
 extension StorageContract {

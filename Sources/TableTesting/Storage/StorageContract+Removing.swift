@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 
 extension StorageContract {
     /// Checks the rules of removal with the first item of the storage.

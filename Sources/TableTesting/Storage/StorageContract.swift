@@ -1,4 +1,5 @@
 public import CascadingTable
+public import TableStorage
 
 /// A test of the rules that every storage must follow, for any way of storing models.
 ///

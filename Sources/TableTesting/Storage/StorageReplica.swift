@@ -1,4 +1,5 @@
-public import CascadingTable
+import CascadingTable
+public import TableStorage
 
 /// A copy of a storage that follows it by its updates only.
 ///

@@ -1,4 +1,5 @@
-public import CascadingTable
+import CascadingTable
+public import TableStorage
 import FoundationEssentials
 
 extension StorageUpdate {

@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import TableTesting
+import TestSupport
 import Testing
 
 /// Asks every kind of node every question: at an index outside the children, at a child that implements nothing, and at

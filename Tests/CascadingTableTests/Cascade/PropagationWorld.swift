@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import TableTesting
+import TestSupport
 import Testing
 
 /// A node with four children: one implements nothing, one answers everything, and the first and the last must not be

@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import TableTesting
+import TestSupport
 import Testing
 
 /// Tests trees of real nodes, from the table down to its rows.

@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 import Testing
 
 /// Tests the short forms of fields and styles.

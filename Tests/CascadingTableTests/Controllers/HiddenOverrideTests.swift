@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import CascadingTable
+@testable import TableManagers
 
 /// Tests that overrides which are never called are found: those without `async`, below an override with `async`.
 @TableActor

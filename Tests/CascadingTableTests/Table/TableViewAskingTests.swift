@@ -1,6 +1,7 @@
 import CascadingTable
 import FoundationEssentials
 import TableTesting
+import TestSupport
 import Testing
 
 @TableActor

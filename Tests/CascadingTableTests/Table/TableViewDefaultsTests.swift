@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// Tests properties of a table that apply if the delegate has no answer.

@@ -26,7 +26,8 @@ import Testing
         }
     }
 
-    private struct Outage: TableUnavailableError {
+    private struct Outage: VisitorFacingError {
+        let kind = TableViewError.Kind.unavailable
         let message: LocalizedMessage = "The file is gone."
     }
 

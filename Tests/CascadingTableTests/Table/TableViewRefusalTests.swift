@@ -1,4 +1,6 @@
 import CascadingTable
+import TableStorage
+import StaticTables
 import FoundationEssentials
 import Testing
 

@@ -156,30 +156,4 @@ import Testing
         #expect(try await answer(table) {} == nil)
         #expect(table.tableView.session.isForgettable)
     }
-
-    @Test func `Rows of models that are deleted or inserted come back and go again`() async throws {
-        let world = FruitTable("ab") { $0.register(FruitHandler.self) }
-        for model in world.model.sectionModels[0].cellModels { model.isEditable = true }
-        world.fruit(0, 1)?.editingStyle = .insert
-        world.model.sectionModels[0].makeCellModelForInsertion = { FruitModel("n") }
-        func answer(_ body: () async throws -> Void) async throws -> TableView.Undo? {
-            try await world.tableView.performing(TableRequest(session: visitor), body).undo
-        }
-        let name = world.tableView.identifier(forRowAt: [0, 0])
-
-        let deletion = try #require(
-            try await answer { try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0]) })
-        #expect(world.shown == ["b"] && deletion.title == "Delete a")
-        let redo = try #require(try await answer { try await world.tableView.gestures.undo(deletion.token) })
-        #expect(world.shown == ["ab"] && world.tableView.identifier(forRowAt: [0, 0]) == name)
-        _ = try await answer { try await world.tableView.gestures.undo(redo.token) }
-        #expect(world.shown == ["b"])
-
-        let insertion = try #require(
-            try await answer { try await world.tableView.gestures.commit(.insert, forRowAt: [0, 0]) })
-        #expect(world.shown == ["nb"])
-        _ = try await answer { try await world.tableView.gestures.undo(insertion.token) }
-        #expect(world.shown == ["b"])
-        #expect(world.anomalies.isEmpty)
-    }
 }

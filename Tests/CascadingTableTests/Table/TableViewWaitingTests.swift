@@ -1,4 +1,7 @@
 import CascadingTable
+import TableStorage
+import TableManagers
+import StaticTables
 import FoundationEssentials
 import Testing
 

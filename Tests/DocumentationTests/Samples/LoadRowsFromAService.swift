@@ -89,7 +89,8 @@ private func loaded(_ service: any CafeService, _ logger: Logger) async throws {
     }
 }
 
-private struct ServiceClosed: TableUnavailableError {
+private struct ServiceClosed: VisitorFacingError {
+    let kind = TableViewError.Kind.unavailable
     let message: LocalizedMessage = "The list of cafés is closed until 6:00. Try again later."
 }
 

@@ -1,5 +1,6 @@
 // The samples of docs/how-to/test-a-table.md. They are tests, and run.
 import CascadingTable
+import TableStorage
 import HTTPTypes
 import TableServer
 import TableTesting

@@ -1,5 +1,9 @@
 // The samples of docs/explanation/ways-to-make-a-table.md. They are tested.
 import CascadingTable
+import TableStorage
+import TableModels
+import TableManagers
+import StaticTables
 import FoundationEssentials
 import Testing
 

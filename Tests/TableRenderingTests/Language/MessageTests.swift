@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 import Foundation
 import LocalizedMessages
 import Testing
@@ -8,7 +9,11 @@ import Testing
 @Suite struct MessageTests {
     /// Returns the keys of the messages in the modules whose errors visitors can see.
     private static func keys() throws -> Set<String> {
-        let modules = ["CascadingTable", "MicroHTTPD", "TableServer", "TableSQLite"]
+        let modules = [
+            "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
+            "TableSQLite",
+            "TableStorage",
+        ]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
         return Set(sources.flatMap { MessageLiterals(of: $0).keys })
     }

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableModels
 import Mustache
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 import HTTPTypes
 import MicroHTTPD
 import TableServer

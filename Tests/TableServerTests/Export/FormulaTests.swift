@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 import TableServer
 import TableTesting
 import Testing

@@ -1,4 +1,6 @@
 import CascadingTable
+import TableStorage
+import TableManagers
 import HTTPTypes
 import TableServer
 import TableTesting

@@ -1,4 +1,5 @@
 import CascadingTable
+import TableStorage
 import HTTPTypes
 import MicroHTTPD
 import TableTesting
@@ -47,11 +48,11 @@ import Testing
 
     private enum Rule: VisitorFacingError {
         case missing, busy, text(String)
-        var code: TableViewError.Code {
+        var kind: TableViewError.Kind {
             switch self {
-            case .missing: .noSuchRow
-            case .busy: .busy
-            case .text: .vetoed
+            case .missing: .notFound
+            case .busy: .unavailable
+            case .text: .conflict
             }
         }
         var message: LocalizedMessage {
@@ -59,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `An error of your own is told, with the status of its code`() {
+    @Test func `An error of your own is told, with the status of its kind`() {
         let cases: [(any VisitorFacingError, HTTPResponse.Status)] = [
             (OutOfStock(), .conflict), (Rule.missing, .notFound), (Rule.busy, .serviceUnavailable),
             (Rule.text("Pay first."), .conflict),

@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    private struct Unavailable: TableUnavailableError {
+    private struct Unavailable: VisitorFacingError {
+        let kind = TableViewError.Kind.unavailable
         var message: LocalizedMessage = "The database is locked."
     }
 

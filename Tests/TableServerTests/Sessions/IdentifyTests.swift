@@ -1,4 +1,5 @@
 import CascadingTable
+import StaticTables
 import HTTPTypes
 import Synchronization
 import TableServer

@@ -1,0 +1,122 @@
+public import CascadingTable
+public import FoundationEssentials
+
+/// A registration that shows models of one type with cells of one type, optionally under a condition.
+///
+/// Each of its ``RowEvents`` takes a closure, which a second one replaces:
+///
+/// ```swift
+/// manager.register(PostCell.self) { mapping in
+///     mapping.didSelect { cell, post, indexPath in print(post.title) }
+///     mapping.heightForCell { post, indexPath in 72 }
+///     mapping.commitEditingStyle { style, cell, post, indexPath in try storage.removeItem(at: indexPath) }
+/// }
+/// ```
+@TableActor
+@dynamicMemberLookup
+public final class CellMapping<Cell: CellContent, Model> {
+    /// A closure that receives the cell, the model and the index path in the storage, and returns an answer.
+    public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
+    /// A closure that receives the model and the index path only. The cell is not built for it.
+    public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
+    /// A closure that performs an action of a visitor. It may wait, and throws an error to refuse the action.
+    public typealias ActionHandler = @TableActor (Cell, Model, IndexPath) async throws -> Void
+    /// A closure that performs an action of a visitor, which has an argument.
+    public typealias ArgumentHandler<Argument> = @TableActor (Argument, Cell, Model, IndexPath) async throws -> Void
+
+    /// The condition under which the mapping is used. The default is no condition.
+    ///
+    /// If several mappings fit a model, the first registered one whose condition is met is used.
+    public var condition: MappingCondition<IndexPath, Model> = .none {
+        didSet { mapping.condition = condition.erased { $0 } }
+    }
+
+    let mapping: RegisteredMapping<TableViewCell>
+
+    init(fill: @escaping @TableActor (inout Cell, Model, IndexPath) -> Void) {
+        @TableActor
+        func view(_ model: Any, _ place: IndexPath) -> Cell? {
+            guard let model = model as? Model else { return nil }
+            var view = Cell()
+            fill(&view, model, place)
+            return view
+        }
+        mapping = RegisteredMapping(viewType: Cell.self, accepts: { $0 is Model }) { model, place, _ in
+            view(model, place)?.cell
+        } view: { model, place, displayed, _ in
+            guard var view = view(model, place) else { return nil }
+            if let displayed { view.cell = displayed }
+            return view
+        }
+    }
+
+    /// Sets the closure for an event, which receives the cell, the model and the index path in the storage.
+    public subscript<Result>(
+        dynamicMember event: KeyPath<RowEvents, CellEvent<Result>>
+    ) -> (@escaping Handler<Result>) -> Void {
+        { [mapping] handler in
+            mapping.react(to: mapping.events[keyPath: event]) { (_: Void, cell, model, place) in
+                handler(cell, model, place)
+            }
+        }
+    }
+
+    /// Sets the closure for an event, which receives the model and the index path in the storage.
+    public subscript<Result>(
+        dynamicMember event: KeyPath<RowEvents, ModelEvent<Result>>
+    ) -> (@escaping ModelHandler<Result>) -> Void {
+        { [mapping] handler in mapping.react(to: mapping.events[keyPath: event], handler) }
+    }
+
+    /// Sets the closure for an action, which receives the cell, the model and the index path in the storage.
+    public subscript(dynamicMember event: KeyPath<RowEvents, CellAction<Void>>) -> (@escaping ActionHandler) -> Void {
+        { [mapping] handler in
+            mapping.react(to: mapping.events[keyPath: event]) { (_: Void, cell, model, place) in
+                { try await handler(cell, model, place) }
+            }
+        }
+    }
+
+    /// Sets the closure for an action, which receives the argument, the cell, the model and the index path.
+    public subscript<Argument>(
+        dynamicMember event: KeyPath<RowEvents, CellAction<Argument>>
+    ) -> (@escaping ArgumentHandler<Argument>) -> Void {
+        { [mapping] handler in
+            mapping.react(to: mapping.events[keyPath: event]) { argument, cell, model, place in
+                { try await handler(argument, cell, model, place) }
+            }
+        }
+    }
+
+    /// Sets the closure that returns the destination of a moved row. Without a closure: the proposed position.
+    ///
+    /// - Parameter handler: A closure that receives the proposed position, the cell, the model and the index path. All
+    ///   positions are those of the storage.
+    public func targetIndexPathForMove(
+        _ handler: @escaping @TableActor (IndexPath, Cell, Model, IndexPath) -> IndexPath
+    ) {
+        mapping.react(to: mapping.events.targetIndexPathForMove, handler)
+    }
+
+    /// Sets the closure that returns whether the row's menu offers an action. Without a closure: false.
+    ///
+    /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
+    ///   index path in the storage. The session is nil if there is none.
+    public func canPerformAction(
+        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) -> Bool
+    ) {
+        mapping.react(to: mapping.events.canPerformAction) { handler($0.0, $0.1, $1, $2, $3) }
+    }
+
+    /// Sets the closure that performs an action of the row's menu (`POST ./menu`). Throw an error to refuse.
+    ///
+    /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
+    ///   index path in the storage. The session is nil if there is none.
+    public func performAction(
+        _ handler: @escaping @TableActor (MenuAction, TableSession?, Cell, Model, IndexPath) async throws -> Void
+    ) {
+        mapping.react(to: mapping.events.performAction) { argument, cell, model, place in
+            { try await handler(argument.0, argument.1, cell, model, place) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import CascadingTable
+public import FoundationEssentials
+
+/// An event handler for rows with one type of model. Override the methods of the events that you need.
+///
+/// ```swift
+/// final class FruitHandler: CellEventHandler<FruitModel> {
+///     override func willReuseView() { view.title = model.name }
+///     override func didSelectView() { tableView?.navigate(to: "fruit/\(model.name)/") }
+/// }
+///
+/// provider.register(FruitHandler.self)
+/// ```
+@TableActor
+open class CellEventHandler<Model: CellModel>: ViewEventHandler<Model, TableViewCell> {
+    /// The position of the row in the table at the time of the event.
+    public final internal(set) var indexPath = IndexPath()
+
+    // MARK: Selecting
+    /// Tells the handler that the row's detail button or switch was tapped (`POST ./accessory`). The default does
+    /// nothing.
+    open func accessoryButtonTapped() {}
+    /// Returns a Boolean value that indicates whether the row can be selected. The default is true.
+    ///
+    /// A row without a handler cannot be selected.
+    open func shouldHighlightView() -> Bool { true }
+    /// Tells the handler that the row was highlighted (`POST ./highlight`). The default does nothing.
+    open func didHighlightView() {}
+    /// Tells the handler that the row is no longer highlighted (`POST ./unhighlight`). The default does nothing.
+    open func didUnhighlightView() {}
+    /// Returns the row to select instead of this one, or nil to refuse with status 409. The default is this row.
+    open func willSelectView() -> IndexPath? { indexPath }
+    /// Returns the row to deselect instead of this one, or nil to refuse with status 409. The default is this row.
+    open func willDeselectView() -> IndexPath? { indexPath }
+    /// Tells the handler that the row was selected (`POST ./select`). The default does nothing.
+    open func didSelectView() {}
+    /// Tells the handler that the row was deselected (`POST ./deselect`). The default does nothing.
+    open func didDeselectView() {}
+
+    // MARK: Editing
+    /// Tells the handler that editing of the row is about to begin (`POST ./begin-editing`). The default does nothing.
+    open func willBeginEditing() {}
+    /// Tells the handler that editing of the row ended (`POST ./end-editing`). The default does nothing.
+    open func didEndEditing() {}
+    /// Returns the actions offered at the end of the row, or nil for none. The default is nil.
+    open func editActions() -> [TableViewRowAction]? { nil }
+    /// Returns the values of the row that a visitor can edit (`GET ./edit`). The default is no fields.
+    open func fieldsForEditing() -> [TableViewEditableField] { [] }
+    /// Changes the model to the values that a visitor entered (`POST ./edit`). The default does nothing.
+    ///
+    /// - Parameter values: The new values, by the names of their fields.
+    /// - Throws: `TableViewValidationError` for invalid values, which are answered with status 422.
+    open func commit(_ values: [String: String]) throws {}
+
+    // MARK: Copy and paste, if the model shows a menu
+    /// Returns a Boolean value that indicates whether the row's menu offers an action. The default is false.
+    ///
+    /// - Parameters:
+    ///   - action: The action, such as copy or paste.
+    ///   - sender: The session of the visitor, or nil without one.
+    open func canPerformAction(_ action: MenuAction, withSender sender: TableSession?) -> Bool { false }
+    /// Performs an action of the row's menu (`POST ./menu`). The default does nothing.
+    ///
+    /// - Parameters:
+    ///   - action: The action, such as copy or paste.
+    ///   - sender: The session of the visitor, or nil without one.
+    open func performAction(_ action: MenuAction, withSender sender: TableSession?) {}
+
+    /// Returns the index path in the model for one in the table.
+    ///
+    /// - Parameter place: The position of the row in the model.
+    final func storagePath(_ path: IndexPath, besides place: IndexPath) -> IndexPath {
+        IndexPath(row: path.row, section: path.section - indexPath.section + place.section)
+    }
+}
