@@ -67,7 +67,7 @@ public enum Gallery {
         }
         for example in examples {
             let tableView = example.make()
-            tableView.breadcrumbs = [TableLink("Gallery", to: "/")]
+            tableView.navigationItem.breadcrumbs = [TableLink("Gallery", to: "/")]
             server.mount(RoutePath([.literal(example.name)]), tableView)
             guard let details = example.details else { continue }
             server.mount(RoutePath([.literal(example.name), .parameter("name")]), forEach: .path) { parameters in
@@ -81,7 +81,7 @@ public enum Gallery {
 
 extension TableView {
     fileprivate func lead(from breadcrumbs: [TableLink]) {
-        self.breadcrumbs = breadcrumbs
+        navigationItem.breadcrumbs = breadcrumbs
     }
 }
 

@@ -75,7 +75,7 @@ public struct Row: StaticRow {
         case disclosure
         /// A checkmark, for example on a selected option.
         case checkmark
-        /// A detail button, with the closure that runs when the button is tapped (`POST ./accessory`).
+        /// A detail button, with the closure that runs when the button is tapped.
         case detail(Handler)
     }
 

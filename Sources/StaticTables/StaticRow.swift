@@ -33,15 +33,14 @@ public protocol StaticRow {
 
     /// Returns the cell that shows the row. The table calls it again at each update.
     func makeCell() -> TableViewCell
-    /// Tells the row that it was selected (`POST ./select`). It may wait. The default does nothing.
+    /// Tells the row that it was selected. It may wait. The default does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table view that shows the row.
     ///   - indexPath: The index path of the row in the table.
     /// - Throws: Any error, which refuses the selection.
     func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws
-    /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). It may wait. The default does
-    /// nothing.
+    /// Tells the row that its detail button or its switch was tapped. It may wait. The default does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table view that shows the row.

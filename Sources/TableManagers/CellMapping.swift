@@ -108,7 +108,7 @@ public final class CellMapping<Cell: CellContent, Model> {
         mapping.react(to: mapping.events.canPerformAction) { handler($0.0, $0.1, $1, $2, $3) }
     }
 
-    /// Sets the closure that performs an action of the row's menu (`POST ./menu`). Throw an error to refuse.
+    /// Sets the closure that performs an action of the row's menu. Throw an error to refuse.
     ///
     /// - Parameter handler: A closure that receives the action, the visitor's session, the cell, the model and the
     ///   index path in the storage. The session is nil if there is none.

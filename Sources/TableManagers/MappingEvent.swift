@@ -49,36 +49,36 @@ public final class RowEvents {
     public let cancelPrefetch = ModelEvent<Void>()
     /// Returns the contents of the expanded row, or nil if the row does not expand.
     public let expansion = CellEvent<TableViewRowExpansion?>()
-    /// Called after the row was expanded (`POST ./expand`).
+    /// Called after the row was expanded.
     public let didExpand = CellAction<Void>()
-    /// Called after the row was collapsed (`POST ./collapse`).
+    /// Called after the row was collapsed.
     public let didCollapse = CellAction<Void>()
 
     // MARK: Highlighting, selection and focus
 
     /// Returns whether the row can be selected. Without a closure: true.
     public let shouldHighlight = CellEvent<Bool>()
-    /// Called after the row was highlighted (`POST ./highlight`).
+    /// Called after the row was highlighted.
     public let didHighlight = CellEvent<Void>()
-    /// Called when the row is no longer highlighted (`POST ./unhighlight`).
+    /// Called when the row is no longer highlighted.
     public let didUnhighlight = CellEvent<Void>()
-    /// Returns the row to select instead of this one, or nil to refuse with status 409.
+    /// Returns the row to select instead of this one, or nil to refuse.
     public let willSelect = CellEvent<IndexPath?>()
-    /// Returns the row to deselect instead of this one, or nil to refuse with status 409.
+    /// Returns the row to deselect instead of this one, or nil to refuse.
     public let willDeselect = CellEvent<IndexPath?>()
-    /// Called after the row was selected (`POST ./select`).
+    /// Called after the row was selected.
     public let didSelect = CellAction<Void>()
-    /// Called after the row was deselected (`POST ./deselect`).
+    /// Called after the row was deselected.
     public let didDeselect = CellAction<Void>()
-    /// Called when the row's detail button or switch is tapped (`POST ./accessory`).
+    /// Called when the row's detail button or switch is tapped.
     public let accessoryButtonTapped = CellAction<Void>()
     /// Returns whether a double-click or Enter performs an action instead of selecting the row. Without a closure: false.
     public let canPerformPrimaryAction = CellEvent<Bool>()
-    /// Performs the primary action of the row (`POST ./primary`).
+    /// Performs the primary action of the row.
     public let performPrimaryAction = CellAction<Void>()
     /// Returns whether focusing the row also selects it. Without a closure: false.
     public let selectionFollowsFocus = CellEvent<Bool>()
-    /// Returns whether the row can be focused (`POST ./focus`). Without a closure: false.
+    /// Returns whether the row can be focused. Without a closure: false.
     public let canFocus = CellEvent<Bool>()
     /// Returns whether a visitor can select several rows at once, starting with this row. Without a closure: false.
     public let shouldBeginMultipleSelectionInteraction = CellEvent<Bool>()
@@ -91,7 +91,7 @@ public final class RowEvents {
     ///
     /// Edits are committed by ``commitEditingStyle`` or by a subclass of the manager that overrides `commit`.
     public let canEditCell = CellEvent<Bool>()
-    /// Inserts or deletes the row (`POST ./commit`). The argument is the editing style.
+    /// Inserts or deletes the row. The argument is the editing style.
     ///
     /// With it, the row has a delete button in edit mode, unless ``canEditCell`` or ``editingStyle`` say otherwise.
     public let commitEditingStyle = CellAction<TableViewCell.EditingStyle>()
@@ -101,19 +101,19 @@ public final class RowEvents {
     public let titleForDeleteConfirmationButton = CellEvent<String?>()
     /// Returns whether the row is indented in edit mode. Without a closure: false. In UIKit the default is true.
     public let shouldIndentWhileEditing = CellEvent<Bool>()
-    /// Called before editing of the row begins (`POST ./begin-editing`).
+    /// Called before editing of the row begins.
     public let willBeginEditing = CellEvent<Void>()
-    /// Called after editing of the row ended (`POST ./end-editing`).
+    /// Called after editing of the row ended.
     public let didEndEditing = CellEvent<Void>()
-    /// Returns the values of the row that a visitor can edit (`GET ./edit`).
+    /// Returns the values of the row that a visitor can edit.
     public let fieldsForEditing = CellEvent<[TableViewEditableField]>()
-    /// Changes the row to edited values (`POST ./edit`). The argument has the values by the names of their fields.
+    /// Changes the row to edited values. The argument has the values by the names of their fields.
     ///
-    /// Throw `TableViewValidationError` for invalid values, which are answered with status 422.
+    /// Throw `TableViewValidationError` for invalid values.
     public let commitValues = CellAction<[String: String]>()
     /// Returns whether visitors can move the row. Without a closure: true if ``moveRowTo`` or a subclass moves rows.
     public let canMove = CellEvent<Bool>()
-    /// Moves the row (`POST ./move`). The argument is the destination in the storage.
+    /// Moves the row. The argument is the destination in the storage.
     ///
     /// In a tree of delegates, it is not called for a row that leaves the manager's section.
     public let moveRowTo = CellAction<IndexPath>()
@@ -129,10 +129,10 @@ public final class RowEvents {
     public let trailingSwipeActionsConfiguration = CellEvent<TableViewSwipeActionsConfiguration?>()
     /// Returns the context menu of the row, or nil for none.
     public let contextMenuConfiguration = CellEvent<TableViewContextMenuConfiguration?>()
-    /// Returns whether the row has a menu (`POST ./menu`). Without a closure: false.
+    /// Returns whether the row has a menu. Without a closure: false.
     public let shouldShowMenu = CellEvent<Bool>()
     package let canPerformAction = MappingEvent<(MenuAction, TableSession?), Bool>()
     package let performAction = MappingEvent<(MenuAction, TableSession?), ActionWork>()
-    /// Returns the data of a row that is dragged out of the table (`GET ./drag`).
+    /// Returns the data of a row that is dragged out of the table.
     public let itemsForBeginningDragSession = CellEvent<[TableViewDragItem]>()
 }

@@ -32,8 +32,7 @@ open class ModelTableDelegate: TableManager<CellModel> {
     ///   - tableModel: The model that the table shows.
     ///   - eventHandlerProvider: The registry of event handlers. By default it is empty: rows are shown but cannot be
     ///     selected.
-    ///   - refresh: The closure that runs when a visitor refreshes the table (`POST ./refresh`), or nil for no refresh
-    ///     button.
+    ///   - refresh: The closure that runs when a visitor refreshes the table, or nil for no refresh button.
     public init(
         _ tableModel: TableModel, eventHandlerProvider: EventHandlerProvider = EventHandlerProvider(),
         refresh: (@TableActor @Sendable (TableView) async throws -> Void)? = nil

@@ -78,6 +78,6 @@ extension SQLiteDatabase {
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
         shownToken.withLock { $0 = nil }
-        for table in shownTables.all { table.tableView?.unavailableReason = reason }
+        for table in shownTables.all { table.tableView?.hosting.unavailableReason = reason }
     }
 }

@@ -39,9 +39,10 @@ extension SQLiteDatabase {
             let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
             let tableView = try await show(root)
             tableView.title = root.name
-            tableView.breadcrumbs = configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
+            tableView.navigationItem.breadcrumbs =
+                configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
-            tableView.longValueHandler = { tableView, indexPath, name in
+            tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
                     ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name,
                     where: condition)
@@ -71,11 +72,11 @@ extension SQLiteDatabase {
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
             tableView.title = "\(root.tableName) \(key)"
-            tableView.record = root.record
-            tableView.longValueHandler = { [weak root] _, indexPath, _ in
+            tableView.hosting.record = root.record
+            tableView.hosting.longValueHandler = { [weak root] _, indexPath, _ in
                 try await root?.longValue(ofColumn: indexPath.row)
             }
-            tableView.breadcrumbs = list + [TableLink(root.tableName, to: "../../")]
+            tableView.navigationItem.breadcrumbs = list + [TableLink(root.tableName, to: "../../")]
             return tableView
         }
     }
@@ -131,7 +132,7 @@ extension SQLiteDatabase {
         let tableView = TableView(root: root)
         // The language of the values is unknown. The table uses the text direction of its reader.
         tableView.language = nil
-        tableView.updateHandler = { [self] _ in try await reloadChangedTables() }
+        tableView.hosting.updateHandler = { [self] _ in try await reloadChangedTables() }
         shownTables.add(root)
         return tableView
     }

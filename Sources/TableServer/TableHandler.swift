@@ -50,7 +50,7 @@ extension TableHandler {
         _ table: MountedTable, then respond: @escaping @Sendable () throws -> HandlerResponse
     ) throws -> HandlerResponse {
         let tableView = table.tableView
-        guard let update = TableActor.run({ tableView.updateHandler }) else { return try respond() }
+        guard let update = TableActor.run({ tableView.hosting.updateHandler }) else { return try respond() }
         return .deferred {
             try await update(tableView)
             return try respond()

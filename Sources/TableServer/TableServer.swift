@@ -73,12 +73,12 @@ public struct TableServer: Service {
         guard problems.isEmpty else { throw TableServerError(.hiddenOverride, problems.joined(separator: " ")) }
     }
 
-    /// Logs the table's anomalies, each place once a minute. A table with an `anomalyHandler` keeps its own.
+    /// Logs the table's anomalies, each place once a minute. A table with an `anomalies.action` keeps its own.
     private static func log(_ tableView: TableView, to logger: Logger) {
         TableActor.run {
-            guard tableView.anomalyHandler == nil else { return }
+            guard tableView.anomalies.action == nil else { return }
             let log = AnomalyLog()
-            tableView.anomalyHandler = { [table = tableView.link] anomaly in
+            tableView.anomalies.action = { [table = tableView.link] anomaly in
                 guard log.takes(anomaly) else { return }
                 logger.warning("\(anomaly)", metadata: ["table": "\(table.object?.title ?? "")"])
             }

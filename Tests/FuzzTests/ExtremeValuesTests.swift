@@ -45,7 +45,7 @@ import Testing
         let extremes = Extremes()
         let tableView = TableView(title: "Extremes", dataSource: extremes, delegate: extremes)
         tableView.queryOptions = .all
-        tableView.longValueHandler = { _, indexPath, _ in
+        tableView.hosting.longValueHandler = { _, indexPath, _ in
             LongValue(byteCount: [-1, .min, 0][indexPath.row % 3], isText: true) {
                 Array(repeating: 0x61, count: $0.count)
             }

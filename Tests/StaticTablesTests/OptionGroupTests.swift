@@ -32,7 +32,7 @@ import Testing
                 root: StaticTable {
                     Section { group }
                 })
-            tableView.anomalyHandler = { log.entries.append($0.description) }
+            tableView.anomalies.action = { log.entries.append($0.description) }
             _ = tableView.numberOfRows
         }
 
@@ -57,7 +57,7 @@ import Testing
         #expect(world.checked == "c")
 
         #expect(log.entries == ["a true", "a", "a false", "c true", "c"])
-        #expect(world.tableView.changes(since: 2) == [.reloadRows([[0, 0], [0, 2]])])
+        #expect(world.tableView.history.changes(since: 2) == [.reloadRows([[0, 0], [0, 2]])])
         #expect(world.tableView.revision == 3)
         #expect(world.group.selectedOption?.title == "c")
     }

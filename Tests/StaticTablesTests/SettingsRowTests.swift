@@ -11,7 +11,7 @@ import Testing
 
     private func shown(_ rows: any StaticRow...) -> TableView {
         let tableView = TableView(root: StaticTable([Section(rows: rows)]))
-        tableView.anomalyHandler = { [log] in log.entries.append($0.description) }
+        tableView.anomalies.action = { [log] in log.entries.append($0.description) }
         _ = tableView.numberOfRows
         return tableView
     }
@@ -33,7 +33,7 @@ import Testing
         #expect(row.isOn)
         #expect(log.entries == ["Wi-Fi true"])
         #expect(tableView.cellForRow(at: [0, 1])?.accessory == .toggle(isOn: true))
-        #expect(tableView.changes(since: 1) == [.reloadRows([[0, 1]])])
+        #expect(tableView.history.changes(since: 1) == [.reloadRows([[0, 1]])])
     }
 
     @Test func `A switch set from elsewhere is shown and told, the same value is not`() {
@@ -90,7 +90,7 @@ import Testing
         #expect(!row.isOn)
         #expect(log.entries == ["true"])
         #expect(tableView.cellForRow(at: [0, 0])?.accessory == .toggle(isOn: false))
-        #expect(tableView.changes(since: 1) == [.reloadRows([[0, 0]])])
+        #expect(tableView.history.changes(since: 1) == [.reloadRows([[0, 0]])])
     }
 
     @Test func `What is set is everybody's`() async throws {
@@ -185,11 +185,11 @@ import Testing
         #expect(tableView.numberOfRows == 2)
 
         hidden.isHidden = false
-        #expect(tableView.changes(since: 1) == [.insertRows([[0, 1]])])
+        #expect(tableView.history.changes(since: 1) == [.insertRows([[0, 1]])])
         try await tableView.gestures.touchRow(at: [0, 1])
 
         hidden.isHidden = true
-        #expect(tableView.changes(since: 2) == [.deleteRows([[0, 1]])])
+        #expect(tableView.history.changes(since: 2) == [.deleteRows([[0, 1]])])
         try await tableView.gestures.touchRow(at: [0, 1])
 
         #expect(log.entries == ["erased", "last"])
@@ -207,7 +207,7 @@ import Testing
         try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
 
         #expect(tableView.revision == 2)
-        #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]]), .reloadRows([[0, 0]])])
+        #expect(tableView.history.changes(since: 1) == [.insertRows([[0, 1], [0, 2]]), .reloadRows([[0, 0]])])
         #expect(log.entries == [])
     }
 
@@ -280,7 +280,7 @@ import Testing
         // A press reloads the row by itself. Other changes are shown after `update()`.
         let revision = tableView.revision
         try await tableView.gestures.touchRow(at: [0, 2])
-        #expect(tableView.changes(since: revision) == [.reloadRows([[0, 2]])])
+        #expect(tableView.history.changes(since: revision) == [.reloadRows([[0, 2]])])
         try await tableView.gestures.tapAccessory(forRowAt: [0, 2])
         own.presses += 4
         #expect(tableView.cellForRow(at: [0, 2])?.subtitle == "3")

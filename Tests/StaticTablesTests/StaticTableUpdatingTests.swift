@@ -19,7 +19,7 @@ import Testing
 
     init() {
         tableView = TableView(root: table)
-        tableView.anomalyHandler = { [anomalies] in anomalies.all.append($0) }
+        tableView.anomalies.action = { [anomalies] in anomalies.all.append($0) }
         _ = tableView.numberOfRows
     }
 
@@ -44,7 +44,9 @@ import Testing
 
         #expect(tableView.revision == 2)
         #expect(
-            tableView.changes(since: 1) == [.deleteRows([[0, 0]]), .insertRows([[0, 0]]), .reloadRows([[0, 1]])])
+            tableView.history.changes(since: 1) == [
+                .deleteRows([[0, 0]]), .insertRows([[0, 0]]), .reloadRows([[0, 1]]),
+            ])
         #expect(names().dropFirst() == before.dropFirst())
         #expect(anomalies.all == [])
     }
@@ -63,7 +65,7 @@ import Testing
         }
         #expect(tableView.revision == 2)
         #expect(
-            tableView.changes(since: 1) == [
+            tableView.history.changes(since: 1) == [
                 .insertSections([2], animation: .none), .deleteRows([[0, 0]]), .insertRows([[1, 1]]),
             ])
         #expect(anomalies.all == [])
@@ -127,7 +129,7 @@ import Testing
 
         try await tableView.gestures.touchRow(at: [0, 0])
 
-        #expect(tableView.changes(since: 1) == [.insertRows([[0, 1], [0, 2]])])
+        #expect(tableView.history.changes(since: 1) == [.insertRows([[0, 1], [0, 2]])])
         #expect(tableView.numberOfRows == 3)
     }
 
@@ -135,7 +137,7 @@ import Testing
         let other = CascadingSectionTableDelegate()
         let root = CascadingRootTableDelegate(childDelegates: [other, table])
         let tableView = TableView(root: root)
-        tableView.anomalyHandler = { [anomalies] in anomalies.all.append($0) }
+        tableView.anomalies.action = { [anomalies] in anomalies.all.append($0) }
         _ = tableView.numberOfRows
         let revision = tableView.revision
 
@@ -145,7 +147,9 @@ import Testing
         table.sections = []
 
         #expect(
-            tableView.changes(since: revision) == [.insertRows([[1, 1]]), .reloadSections([1]), .reloadSections([1])])
+            tableView.history.changes(since: revision) == [
+                .insertRows([[1, 1]]), .reloadSections([1]), .reloadSections([1]),
+            ])
         #expect(tableView.numberOfRows == 0)
         // The table's root was the root of another table before.
         #expect(anomalies.all.map(\.code) == [.nodeInSeveralTables])

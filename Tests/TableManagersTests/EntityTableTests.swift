@@ -84,7 +84,7 @@ import Testing
         let tableView = TableView(root: table)
         _ = tableView.numberOfRows
         table.entities.append(Zombie(name: "Romero"))
-        #expect(tableView.changes(since: 1) == [.reloadData])
+        #expect(tableView.history.changes(since: 1) == [.reloadData])
         #expect(titles(tableView) == ["BUB", "ROMERO"])
 
         let second = EntityTable([Human("Ben")])
@@ -93,7 +93,7 @@ import Testing
         _ = tree.numberOfRows
         let revision = tree.revision
         second.entities = [Human("Tom"), Human("Judy")]
-        #expect(tree.changes(since: revision) == [.reloadSections([1])])
+        #expect(tree.history.changes(since: revision) == [.reloadSections([1])])
         #expect(titles(tree) == ["BUB", "Tom", "Judy"])
     }
 

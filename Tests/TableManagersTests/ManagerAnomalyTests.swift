@@ -9,7 +9,7 @@ import Testing
         let manager = TableManager(storage: ListStorage<Post>([[Post()]]))
         let tableView = TableView(root: manager)
         var acted: [Anomaly.Code] = []
-        tableView.anomalyHandler = { acted.append($0.code) }
+        tableView.anomalies.action = { acted.append($0.code) }
         _ = tableView.cellForRow(at: [0, 0])
         #expect(acted == [.noCellMappingFound])
     }

@@ -100,7 +100,7 @@ extension TableView {
     /// Returns a table that does not log its anomalies.
     static func quiet(root: any CascadingTableDelegate) -> TableView {
         let tableView = TableView(root: root)
-        tableView.anomalyHandler = { _ in }
+        tableView.anomalies.action = { _ in }
         return tableView
     }
 }

@@ -36,7 +36,7 @@ import Testing
             storage.change(changes, body)
             #expect(tableView.anomalies.counts.isEmpty, sourceLocation: sourceLocation)
             #expect(tableView.revision == revision + 1, sourceLocation: sourceLocation)
-            return tableView.changes(since: revision)
+            return tableView.history.changes(since: revision)
         }
     }
 
@@ -123,14 +123,14 @@ import Testing
         let revision = world.tableView.revision
         world.storage.sections = []
         world.manager.storageNeedsReload()
-        #expect(world.tableView.changes(since: revision) == [.reloadData])
+        #expect(world.tableView.history.changes(since: revision) == [.reloadData])
         #expect(world.tableView.numberOfSections == 0)
 
         let tree = World(inTree: true)
         let before = tree.tableView.revision
         tree.storage.sections = []
         tree.manager.storageNeedsReload()
-        #expect(tree.tableView.changes(since: before) == [.reloadSections([1])])
+        #expect(tree.tableView.history.changes(since: before) == [.reloadSections([1])])
         #expect(tree.tableView.numberOfRows(inSection: 1) == 0)
     }
 
@@ -145,7 +145,7 @@ import Testing
         #expect(other.observers.count == 1)
         let revision = world.tableView.revision
         other.change([.insertItem(Post(), at: [0, 0])]) { $0[0].insert(Post(), at: 0) }
-        #expect(world.tableView.changes(since: revision) == [.insertRows([[0, 0]])])
+        #expect(world.tableView.history.changes(since: revision) == [.insertRows([[0, 0]])])
     }
 
     @Test func `A manager taken from its tree changes that table no more`() {

@@ -29,7 +29,7 @@ final class FruitTable {
         delegate = ModelTableDelegate(model, eventHandlerProvider: provider)
         register(provider)
         tableView = TableView(root: delegate)
-        tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0) }
+        tableView.anomalies.action = { [weak self] in self?.anomalies.append($0) }
         _ = tableView.numberOfRows
     }
 

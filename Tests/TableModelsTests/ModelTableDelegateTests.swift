@@ -105,7 +105,7 @@ import Testing
         try await world.tableView.gestures.commit(.delete, forRowAt: [0, 1])
 
         #expect(world.shown == ["ac"])
-        #expect(world.tableView.changes(since: revision) == [.deleteRows([[0, 1]])])
+        #expect(world.tableView.history.changes(since: revision) == [.deleteRows([[0, 1]])])
         #expect(await code { try await world.tableView.gestures.commit(.delete, forRowAt: [0, 0]) } == .notEditable)
         #expect(world.anomalies == [])
     }
@@ -121,7 +121,7 @@ import Testing
         try await world.tableView.gestures.commit(.insert, forRowAt: [0, 1])
 
         #expect(world.shown == ["axb"])
-        #expect(world.tableView.changes(since: revision) == [.insertRows([[0, 1]])])
+        #expect(world.tableView.history.changes(since: revision) == [.insertRows([[0, 1]])])
     }
 
     @Test func `A row is dragged within its section and to another`() async throws {
@@ -137,7 +137,7 @@ import Testing
 
         #expect(world.tableView.identifier(forRowAt: [1, 1]) == name)
         #expect(
-            world.tableView.changes(since: revision) == [
+            world.tableView.history.changes(since: revision) == [
                 .moveRow(from: [0, 0], to: [0, 2]), .moveRow(from: [0, 2], to: [1, 1]),
             ])
         #expect(await code { try await world.tableView.gestures.dragRow(at: [1, 0], to: [0, 0]) } == .notMovable)
@@ -178,7 +178,7 @@ import Testing
         for (number, (change, body)) in cases.enumerated() {
             let revision = world.tableView.revision
             try body()
-            #expect(world.tableView.changes(since: revision) == [change], "case \(number)")
+            #expect(world.tableView.history.changes(since: revision) == [change], "case \(number)")
         }
         #expect(world.shown == ["", "cy"])
         #expect(world.anomalies == [])
@@ -197,7 +197,7 @@ import Testing
 
         #expect(world.tableView.revision == revision + 1)
         #expect(
-            world.tableView.changes(since: revision) == [
+            world.tableView.history.changes(since: revision) == [
                 .insertSections([2], animation: .none), .deleteRows([[0, 0], [0, 1]]), .reloadRows([[1, 0]]),
             ])
         #expect(world.shown == ["c", "D", "e"])
@@ -260,7 +260,7 @@ import Testing
         }
         let revision = world.tableView.revision
         twice.name = "T"
-        #expect(world.tableView.changes(since: revision) == [.reloadRows([[0, 1], [0, 2], [0, 3]])])
+        #expect(world.tableView.history.changes(since: revision) == [.reloadRows([[0, 1], [0, 2], [0, 3]])])
     }
 
     @Test func `A row that is taken out and put back keeps its name`() throws {
@@ -294,7 +294,7 @@ import Testing
         world.model.sectionModels[1].indexTitle = "N"
         let other = StaticTable { Section("Other", indexTitle: "O") { Row("x") } }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [other, world.delegate]))
-        tableView.anomalyHandler = { world.anomalies.append($0) }
+        tableView.anomalies.action = { world.anomalies.append($0) }
         #expect(world.shown(in: tableView) == ["x", "ab"])
         #expect(tableView.sectionIndex.map(\.section) == [0, 1])
         #expect(tableView.indexPath(forRowWithIdentifier: tableView.identifier(forRowAt: [1, 1])) == [1, 1])
@@ -308,7 +308,7 @@ import Testing
         world.model.sectionModels[1].addCellModel(FruitModel("not shown"))
 
         #expect(
-            tableView.changes(since: revision) == [
+            tableView.history.changes(since: revision) == [
                 .insertRows([[1, 2]]), .reloadRows([[1, 0]]), .moveRow(from: [1, 2], to: [1, 0]),
                 .deleteRows([[1, 0]]),
                 .deleteRows([[1, 0]]),
@@ -323,7 +323,7 @@ import Testing
         for row in 0..<2 { world.fruit(0, row)?.isMovable = true }
         let other = StaticTable { Section("Other") { Row("x") } }
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [other, world.delegate]))
-        tableView.anomalyHandler = { world.anomalies.append($0) }
+        tableView.anomalies.action = { world.anomalies.append($0) }
         #expect(try await tableView.gestures.dragRow(at: [1, 0], to: [0, 0]) == [1, 0])
         #expect(try await tableView.gestures.dragRow(at: [1, 0], to: [1, 1]) == [1, 1])
         #expect(world.shown(in: tableView) == ["x", "ba"])

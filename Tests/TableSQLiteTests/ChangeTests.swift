@@ -41,14 +41,14 @@ import Testing
         try await eventually { await row.revision > second }
         #expect(try await table.allRows().map(\.values) == [[1, "x"], [3, "x"]])
         #expect(await table.columns.map(\.name) == ["a", "b"])
-        #expect(await row.unavailableReason?.kind == .notFound)
+        #expect(await row.hosting.unavailableReason?.kind == .notFound)
     }
 
     @Test(arguments: ["DELETE", "WAL"])
     func aChangeIsSeenAtOnceByWhomItIsAskedFor(mode: String) async throws {
         let fixture = try Fixture("PRAGMA journal_mode = \(mode);" + sql)
         let table = try #require(try await fixture.open().makeTable(named: "t"))
-        let update = try #require(await table.updateHandler)
+        let update = try #require(await table.hosting.updateHandler)
         for count in 3...6 {
             try fixture.write("INSERT INTO t VALUES (4)")
             #expect(await table.numberOfRows == count - 1)
@@ -63,7 +63,7 @@ import Testing
     @Test func `A change of the file is one revision, however many queries were asked`() async throws {
         let fixture = try Fixture(sql)
         let table = try #require(try await fixture.open().makeTable(named: "t"))
-        let update = try #require(await table.updateHandler)
+        let update = try #require(await table.hosting.updateHandler)
         for search in ["1", "2", "3", "4"] { _ = try await table.rows(matching: TableQuery(search: search)) }
         let revision = await table.revision
         try fixture.write("INSERT INTO t VALUES (4)")
@@ -98,15 +98,15 @@ import Testing
         let row = try #require(try await database.makeRowTable(table: "t", key: "2"))
         try fixture.write("DELETE FROM t WHERE a = 2")
         #expect(await database.reloadTables())
-        #expect(await row.unavailableReason?.message == "There is no row \"2\" in t.")
-        #expect(await table.unavailableReason == nil)
+        #expect(await row.hosting.unavailableReason?.message == "There is no row \"2\" in t.")
+        #expect(await table.hosting.unavailableReason == nil)
         try fixture.write("DROP TABLE t")
         #expect(await database.reloadTables())
-        #expect(await table.unavailableReason?.kind == .notFound)
+        #expect(await table.hosting.unavailableReason?.kind == .notFound)
         try fixture.write(sql)
         #expect(await database.reloadTables())
-        #expect(await table.unavailableReason == nil)
-        #expect(await row.unavailableReason == nil)
+        #expect(await table.hosting.unavailableReason == nil)
+        #expect(await row.hosting.unavailableReason == nil)
         #expect(try await table.allRows().map(\.values) == [[1], [2]])
     }
 

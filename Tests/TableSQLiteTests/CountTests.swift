@@ -97,7 +97,7 @@ import Testing
         let fixture = try Fixture(Self.sql)
         let table = try #require(try await open(fixture).makeTable(named: "t"))
         try fixture.write("DELETE FROM t WHERE id > 15000")
-        let update = try #require(table.updateHandler)
+        let update = try #require(table.hosting.updateHandler)
         try await update(table)
         try await eventually { table.countsAllRows }
         #expect(table.numberOfRows == 15_000)

@@ -23,7 +23,9 @@ import Testing
         let rows = try await table.allRows()
         #expect(await table.title == "person 1")
         #expect(
-            await table.breadcrumbs == [TableLink("fixture.db", to: "../../../"), TableLink("person", to: "../../")])
+            await table.navigationItem.breadcrumbs == [
+                TableLink("fixture.db", to: "../../../"), TableLink("person", to: "../../"),
+            ])
         #expect(rows.map(\.identifier) == ["id", "land", "tland", "tn", "boss", "gone", "site"])
         #expect(rows.map { $0.value("value") } == [1, "de", "fr", 12, .some(.null), 5, .url("https://example.org")])
         #expect(rows.map { $0.value("type") } == ["INTEGER", "TEXT", "TEXT", "INT", "INT", "INT", "TEXT"])
@@ -63,12 +65,12 @@ import Testing
         let fixture = try Fixture(sql)
         let database = try fixture.open()
         let table = try #require(try await database.makeRowTable(table: "town", key: "fr,12"))
-        #expect(await table.record == [Field("land", "fr"), Field("n", 12), Field("name", "Lyon")])
+        #expect(await table.hosting.record == [Field("land", "fr"), Field("n", 12), Field("name", "Lyon")])
         let rows = try #require(try await database.makeTable(named: "town"))
-        #expect(await rows.record == nil)
+        #expect(await rows.hosting.record == nil)
         try fixture.write("UPDATE town SET name = 'Lyons'")
         try await database.reloadChangedTables()
-        #expect(await table.record?.last == Field("name", "Lyons"))
+        #expect(await table.hosting.record?.last == Field("name", "Lyons"))
     }
 
     /// The values are longer than a cell shows: in a table with rowids, in a table without rowids, and in a view.
@@ -84,7 +86,7 @@ import Testing
         let database = try fixture.open { $0.maxValueBytes = 100 }
         let name = table.key.drop { $0 == "'" }
         let tableView = try #require(try await database.makeRowTable(table: table.name, key: String(name)))
-        let handler = try #require(await tableView.longValueHandler)
+        let handler = try #require(await tableView.hosting.longValueHandler)
         let columns = try await tableView.allRows().map(\.identifier)
         for (column, isText, count) in [("a", true, 202), ("b", false, 301)] {
             let row = try #require(columns.firstIndex(of: column))
@@ -110,10 +112,10 @@ import Testing
     @Test func onlyTableLinksWithinItself() async throws {
         let database = try Fixture(sql).open { $0.paths = .onlyTable("Person") }
         #expect(try await database.makeTable(at: [])?.title == "person")
-        #expect(try await database.makeTable(at: [])?.breadcrumbs == [])
+        #expect(try await database.makeTable(at: [])?.navigationItem.breadcrumbs == [])
         #expect(try await database.makeTable(at: ["person"]) == nil)
         let row = try #require(try await database.makeTable(at: ["row", "2"]))
-        #expect(await row.breadcrumbs == [TableLink("person", to: "../../")])
+        #expect(await row.navigationItem.breadcrumbs == [TableLink("person", to: "../../")])
         #expect(
             try await row.allRows().map(\.cell.link) == [nil, nil, nil, nil, "../../row/1/", nil, "values/0/6/value"])
         let first = try #require(try await database.makeTable(at: ["row", "1"]))

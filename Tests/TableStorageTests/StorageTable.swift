@@ -11,7 +11,7 @@ final class StorageTable<Item>: TableViewDataSource, StorageObserver {
 
     init(_ storage: some Storage<Item>) {
         self.storage = storage
-        tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0) }
+        tableView.anomalies.action = { [weak self] in self?.anomalies.append($0) }
         tableView.dataSource = self
         _ = tableView.numberOfRows
         storage.addObserver(self)

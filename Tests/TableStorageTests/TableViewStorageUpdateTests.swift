@@ -13,7 +13,7 @@ import Testing
         let revision = tableView.revision
         perform(tableView)
         #expect(tableView.revision <= revision + 1)
-        return try #require(tableView.changes(since: revision))
+        return try #require(tableView.history.changes(since: revision))
     }
 
     @Test func `Changes of one kind are announced together`() throws {
@@ -100,7 +100,7 @@ import Testing
         let tableView = TableView(
             root: CascadingRootTableDelegate(childDelegates: [CascadingBareTableDelegate(), section]))
         var anomalies: [Anomaly] = []
-        tableView.anomalyHandler = { anomalies.append($0) }
+        tableView.anomalies.action = { anomalies.append($0) }
         #expect(tableView.numberOfRows == 0)
 
         try section.storage.addItem("a")

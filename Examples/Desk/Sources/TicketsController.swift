@@ -26,7 +26,7 @@ final class TicketsController: TableViewController {
     override func viewDidLoad() {
         title = showsOwn ? "My tickets" : "Tickets"
         let other = showsOwn ? TableLink("All tickets", to: "/") : TableLink("My tickets", to: "/my/")
-        tableView.breadcrumbs = [other, TableLink("Log out", to: "/logout")]
+        tableView.navigationItem.breadcrumbs = [other, TableLink("Log out", to: "/logout")]
         tableView.appearance.showsEditButton = true
         tableView.allowsMultipleSelection = true
         tableView.queryOptions = [.sorting, .searching]

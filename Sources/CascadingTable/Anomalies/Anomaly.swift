@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// An invalid answer of a data source or delegate. The table continues with the nearest valid value.
 ///
-/// ``TableView/anomalies`` counts and lists them. With `--debug`, `GET /anomalies` shows them.
+/// ``TableView/anomalies`` counts and lists them. With `--debug`, a page lists them.
 public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
     /// The kind of the anomaly.
     public var code: Code

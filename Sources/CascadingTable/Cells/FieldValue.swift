@@ -32,7 +32,7 @@ public enum FieldValue: Sendable, Hashable {
     case null
     /// The beginning of a text or blob that is too long for a cell, or a text with replaced bytes.
     ///
-    /// Each format says that the value is incomplete. ``TableView/longValueHandler`` returns the whole value.
+    /// Each format says that the value is incomplete. ``TableHosting/longValueHandler`` returns the whole value.
     indirect case excerpt(Excerpt)
 
     /// The beginning of a long value, or a whole text in which invalid bytes were replaced.

@@ -1,6 +1,6 @@
 /// A text or blob that is too long for a cell and is read in parts.
 ///
-/// ``TableView/longValueHandler`` returns it for `GET ./values/S/R/FIELD`.
+/// ``TableHosting/longValueHandler`` returns it.
 public struct LongValue: Sendable {
     /// The length of the value, in bytes.
     public var byteCount: Int

@@ -54,7 +54,7 @@ extension TableViewAction: Hashable {
 /// ]
 /// ```
 ///
-/// Route: `POST ./toolbar/ID`. `GET` of that address shows a page that asks for confirmation.
+/// Pages without JavaScript ask for confirmation first.
 public typealias TableViewToolbarAction = TableViewAction<@TableActor @Sendable (TableView) async throws -> Void>
 
 /// An action of a section, shown as a button in its header or footer. Its handler receives the table and the section.
@@ -69,8 +69,7 @@ public typealias TableViewToolbarAction = TableViewAction<@TableActor @Sendable 
 ///     ])
 /// ```
 ///
-/// Routes: `POST ./header/SECTION/ID` and `POST ./footer/SECTION/ID`. `GET` of these addresses shows a page that asks
-/// for confirmation.
+/// Pages without JavaScript ask for confirmation first.
 public typealias TableViewSectionAction = TableViewAction<@TableActor @Sendable (TableView, Int) async throws -> Void>
 
 /// An action on the rows that a visitor has selected or checked. Its handler receives the table and the rows, each by
@@ -86,8 +85,7 @@ public typealias TableViewSectionAction = TableViewAction<@TableActor @Sendable 
 /// ]
 /// ```
 ///
-/// Pages show the button below the rows while rows are selected, and in edit mode beside the checkboxes. Route:
-/// `POST ./selected/ID` with a list of rows, or with `all=1` for the rows that the visitor has selected. The delegate is
-/// asked first, see ``TableView/Gestures-swift.struct/performSelectionAction(_:forRowsAt:)``.
+/// Pages show the button below the rows while rows are selected, and in edit mode beside the checkboxes. The delegate
+/// is asked first, see ``TableView/Gestures-swift.struct/performSelectionAction(_:forRowsAt:)``.
 public typealias TableViewSelectionAction =
     TableViewAction<@TableActor @Sendable (TableView, [RowReference]) async throws -> Void>

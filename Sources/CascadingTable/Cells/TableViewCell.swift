@@ -29,7 +29,7 @@ public struct TableViewCell: Sendable, Hashable {
     public var accessory: Accessory
     /// A Boolean value that indicates whether the row can be used. Default: true.
     ///
-    /// A disabled row is dimmed and has no buttons. Actions on it fail with the code `disabled` (403).
+    /// A disabled row is dimmed and has no buttons. Actions on it fail with the code `disabled`.
     public var isEnabled: Bool
 }
 

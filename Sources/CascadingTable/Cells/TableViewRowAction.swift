@@ -9,7 +9,7 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// Route: `POST ./action/S/R/ID`. `GET` of that address shows a page that asks for confirmation.
+/// Pages without JavaScript ask for confirmation first.
 public struct TableViewRowAction: Sendable {
     /// A closure that performs the action on a row, and returns whether the table deletes the row. It may wait.
     public typealias Handler = @TableActor @Sendable (TableView, IndexPath) async throws -> Result
@@ -97,7 +97,7 @@ public struct TableViewContextMenuConfiguration: Sendable {
     }
 }
 
-/// A standard entry of a row's menu. Route: `POST ./menu/S/R/ENTRY`.
+/// A standard entry of a row's menu.
 public enum MenuAction: String, Sendable, Hashable, CaseIterable {
     /// Copy the row.
     case copy

@@ -61,12 +61,12 @@ open class TableViewController: CascadingBareTableDelegate {
         }
     }
 
-    /// The title of links back to the table, see ``TableView/backButtonTitle``. Nil for the title of the table.
+    /// The title of links back to the table, see ``TableNavigationItem/backButtonTitle``. Nil for the title of the table.
     public final var backButtonTitle: String? {
-        get { super.tableView?.backButtonTitle ?? ownBackButtonTitle }
+        get { super.tableView?.navigationItem.backButtonTitle ?? ownBackButtonTitle }
         set {
             ownBackButtonTitle = newValue
-            super.tableView?.backButtonTitle = newValue
+            super.tableView?.navigationItem.backButtonTitle = newValue
         }
     }
 
@@ -77,7 +77,7 @@ open class TableViewController: CascadingBareTableDelegate {
 
     /// Tells the controller that one more visitor is about to look at the table.
     ///
-    /// Viewers are counted as in ``TableView/numberOfViewers``. Default: does nothing.
+    /// Viewers are counted as in ``TableHosting/numberOfViewers``. Default: does nothing.
     ///
     /// - Parameter viewers: The number of viewers, with the new one.
     open func tableViewWillAppear(viewers: Int) {}
@@ -105,7 +105,7 @@ open class TableViewController: CascadingBareTableDelegate {
         isLoaded = true
         if style != .plain { tableView.appearance.style = style }
         if let ownTitle { tableView.title = ownTitle }
-        if let ownBackButtonTitle { tableView.backButtonTitle = ownBackButtonTitle }
+        if let ownBackButtonTitle { tableView.navigationItem.backButtonTitle = ownBackButtonTitle }
         viewDidLoad()
     }
 
@@ -129,17 +129,17 @@ extension TableView {
     }
 
     /// Tells the controller that a visitor is about to look at the table.
-    package func viewerWillAppear() { controller?.tableViewWillAppear(viewers: numberOfViewers + 1) }
+    package func viewerWillAppear() { controller?.tableViewWillAppear(viewers: hosting.numberOfViewers + 1) }
 
     /// Counts a visitor who looks at the table, and tells the controller.
     package func viewerDidAppear() {
-        numberOfViewers += 1
-        controller?.tableViewDidAppear(viewers: numberOfViewers)
+        hosting.numberOfViewers += 1
+        controller?.tableViewDidAppear(viewers: hosting.numberOfViewers)
     }
 
     /// Counts a visitor who looks at the table no more, and tells the controller.
     package func viewerDidDisappear() {
-        numberOfViewers -= 1
-        controller?.tableViewDidDisappear(viewers: numberOfViewers)
+        hosting.numberOfViewers -= 1
+        controller?.tableViewDidDisappear(viewers: hosting.numberOfViewers)
     }
 }

@@ -129,7 +129,7 @@ public protocol TableViewDataSource: AnyObject {
 
     /// Asks the data source for the next row whose text begins with a text that a visitor types.
     ///
-    /// Route: `GET ./find`. Not in UIKit.
+    /// Not in UIKit.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -189,7 +189,7 @@ public protocol TableViewDataSource: AnyObject {
     ///
     /// Implement it if the rows come from a network, a file or a database. The request waits for the work; other
     /// requests are answered meanwhile. If the work throws, the request fails with that error. If it takes longer than
-    /// `--loading-timeout` (default: 30 seconds), the status is 503.
+    /// `--loading-timeout` (default: 30 seconds), the request is refused.
     ///
     /// UIKit's method prefetches ahead of scrolling and returns nothing. This method is required if rows are not in
     /// memory.
@@ -228,7 +228,7 @@ public protocol TableViewDataSource: AnyObject {
     /// Asks the data source whether a row can be edited in edit mode.
     ///
     /// Only such rows are asked for ``TableViewDelegate/tableView(_:editingStyleForRowAt:)``. Called for each row of a
-    /// page in edit mode, and for `POST ./commit/S/R/STYLE` and `POST ./begin-editing/S/R`.
+    /// page in edit mode and before the action.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -239,7 +239,7 @@ public protocol TableViewDataSource: AnyObject {
 
     /// Asks the data source whether a row can be moved.
     ///
-    /// Called for each row of a page in edit mode, and for `POST ./move`. Rows that a query has sorted or filtered
+    /// Called for each row of a page in edit mode and before the action. Rows that a query has sorted or filtered
     /// cannot be moved on that page.
     ///
     /// - Parameters:
@@ -255,8 +255,7 @@ public protocol TableViewDataSource: AnyObject {
     /// `tableView.refuse(…)` to reject the action. Also called when the handler of a ``TableViewRowAction`` returns
     /// ``TableViewRowAction/Result/delete``.
     ///
-    /// Route: `POST ./commit/S/R/STYLE`. `GET` of that address shows a page that asks for confirmation. Default: does
-    /// nothing.
+    /// Pages without JavaScript ask for confirmation first. Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table whose row is edited.
@@ -270,10 +269,10 @@ public protocol TableViewDataSource: AnyObject {
     /// Tells the data source to move a row to another position.
     ///
     /// Move the item in your data. The table announces the move itself, unless you announce changes, and makes it
-    /// undoable, unless you register an undo. Call `tableView.refuse(…)` to reject the move (409). A move that leaves
-    /// the row at its position is also answered 409, if the row has an identifier.
+    /// undoable, unless you register an undo. Call `tableView.refuse(…)` to reject the move. A move that leaves the row
+    /// at its position is refused, too, if the row has an identifier.
     ///
-    /// Route: `POST ./move`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table whose row is moved.
@@ -285,7 +284,7 @@ public protocol TableViewDataSource: AnyObject {
 
     /// Asks the data source whether a section can be moved.
     ///
-    /// Called for each section of a page in edit mode, and for `POST ./move-section`. Not in UIKit.
+    /// Called for each section of a page in edit mode and before the action. Not in UIKit.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -296,9 +295,9 @@ public protocol TableViewDataSource: AnyObject {
     /// Tells the data source to move a section to another position.
     ///
     /// The table announces the move itself, unless you announce changes, and makes it undoable, unless you register an
-    /// undo. Call `tableView.refuse(…)` to reject the move (409).
+    /// undo. Call `tableView.refuse(…)` to reject the move.
     ///
-    /// Route: `POST ./move-section`. Not in UIKit. Default: does nothing.
+    /// Not in UIKit. Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table whose section is moved.

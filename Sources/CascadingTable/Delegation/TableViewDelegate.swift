@@ -145,8 +145,8 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Highlighting and selecting
     /// Asks the delegate whether a row can be highlighted, and therefore selected.
     ///
-    /// Called for each row of a page, and for `POST ./select/S/R` and `POST ./highlight/S/R`. If it returns false, the
-    /// page shows no button that selects the row, and the routes return 403.
+    /// Called for each row of a page and before the action. If it returns false, the page shows no button that selects
+    /// the row, and the action is refused.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -156,8 +156,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a row is highlighted.
     ///
-    /// Routes: `POST ./select/S/R`, which highlights and unhighlights the row before it selects it, and `POST
-    /// ./highlight/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -166,8 +165,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a row is no longer highlighted.
     ///
-    /// Routes: `POST ./select/S/R`, which highlights and unhighlights the row before it selects it, and `POST
-    /// ./unhighlight/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -176,33 +174,32 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate which row to select when a visitor selects a row.
     ///
-    /// Routes: `POST ./select/S/R` and `POST ./select`. A selection belongs to one visitor.
+    /// A selection belongs to one visitor.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of the row that the visitor selects.
-    /// - Returns: The index path of the row to select, or nil to refuse (409). A row that does not exist is reported as
-    ///   an anomaly. Default: `indexPath`.
+    /// - Returns: The index path of the row to select, or nil to refuse. A row that does not exist is reported as an
+    ///   anomaly. Default: `indexPath`.
     func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
 
     /// Asks the delegate which row to deselect when a selected row is about to be deselected.
     ///
-    /// Routes: `POST ./deselect/S/R` and `POST ./deselect`. Also called for the other selected row when a visitor
-    /// selects a row of a table without multiple selection.
+    /// Also called for the other selected row when a visitor selects a row of a table without multiple selection.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of the selected row.
-    /// - Returns: The index path of the row to deselect, or nil to refuse (409). A row that does not exist is reported
-    ///   as an anomaly. Default: `indexPath`.
+    /// - Returns: The index path of the row to deselect, or nil to refuse. A row that does not exist is reported as an
+    ///   anomaly. Default: `indexPath`.
     func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath?
 
     /// Tells the delegate that a visitor selected a row.
     ///
     /// Call ``TableView/navigate(to:)`` to send the visitor to another page, or `tableView.refuse(…)` to undo the
-    /// selection (409).
+    /// selection.
     ///
-    /// Routes: `POST ./select/S/R` and `POST ./select`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -211,8 +208,8 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a visitor deselected a row.
     ///
-    /// Routes: `POST ./deselect/S/R` and `POST ./deselect`. Also called for the other selected row when a visitor
-    /// selects a row of a table without multiple selection. Default: does nothing.
+    /// Also called for the other selected row when a visitor selects a row of a table without multiple selection.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -224,7 +221,7 @@ public protocol TableViewDelegate: AnyObject {
     /// Called only if the `accessory` of its cell is `detail` or `toggle`. The switch does not change by itself: change
     /// your data and reload the row.
     ///
-    /// Route: `POST ./accessory/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -278,7 +275,7 @@ public protocol TableViewDelegate: AnyObject {
     /// Called only if ``TableViewDataSource/tableView(_:canEditRowAt:)`` returns true. Edit mode of the page does not
     /// call it; a client does.
     ///
-    /// Route: `POST ./begin-editing/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -287,7 +284,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a visitor finished editing a row.
     ///
-    /// Routes: `POST ./end-editing/S/R` and `POST ./end-editing`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -297,8 +294,6 @@ public protocol TableViewDelegate: AnyObject {
     /// Asks the delegate for the values of a row that a visitor can change in a form.
     ///
     /// Called for each row of a page, which shows a link to the form, and for the form itself. Not in UIKit.
-    ///
-    /// Routes: `GET ./edit/S/R`, `GET ./edit/S/R.json` and `POST ./edit/S/R`.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -311,22 +306,20 @@ public protocol TableViewDelegate: AnyObject {
     /// The values were checked against the kind, bounds and length of each field. The table reloads the row afterwards,
     /// unless you announce a change. Not in UIKit.
     ///
-    /// Route: `POST ./edit/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
     ///   - values: The text of every field, by field name. A field that the client left out has its current value.
     ///   - indexPath: The index path of the row.
-    /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
-    ///   with your messages.
+    /// - Throws: ``TableViewValidationError`` for values that you do not accept. The form is then shown again with your
+    ///   messages.
     func tableView(_ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath)
         async throws
 
     /// Asks the delegate for the values of a new row that a visitor can enter in a form.
     ///
     /// Called for each section of a page, which shows a link to the form, and for the form itself. Not in UIKit.
-    ///
-    /// Routes: `GET ./new/S`, `GET ./new/S.json` and `POST ./new/S`.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -340,20 +333,20 @@ public protocol TableViewDelegate: AnyObject {
     /// The values were checked against the kind, bounds and length of each field. Add the row to your data, then call
     /// ``TableView/insertRows(at:with:)``. If you announce no change, the table is reloaded. Not in UIKit.
     ///
-    /// Route: `POST ./new/S`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the section.
     ///   - values: The text of every field, by field name.
     ///   - section: The index of the section.
-    /// - Throws: ``TableViewValidationError`` for values that you do not accept (422). The form is then shown again
-    ///   with your messages.
+    /// - Throws: ``TableViewValidationError`` for values that you do not accept. The form is then shown again with your
+    ///   messages.
     func tableView(_ tableView: TableView, createRowWith values: [String: String], inSection section: Int) async throws
 
     // MARK: Moving and indenting
     /// Asks the delegate for the position to which a row is moved.
     ///
-    /// Called for `POST ./move`, before `tableView(_:moveRowAt:to:)`.
+    /// Called for a move, before `tableView(_:moveRowAt:to:)`.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -400,7 +393,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a visitor chose an entry of a row's menu.
     ///
-    /// Route: `POST ./menu/S/R/ENTRY`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -414,8 +407,7 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Swipe actions and context menus
     /// Asks the delegate for the actions at the start of a row, which a swipe shows.
     ///
-    /// Pages also have them in the menu of the row, for visitors without a touch screen. Route of an action: `POST
-    /// ./action/S/R/ID`.
+    /// Pages also have them in the menu of the row, for visitors without a touch screen.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -426,8 +418,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate for the actions at the end of a row, which a swipe shows.
     ///
-    /// Pages also have them in the menu of the row, for visitors without a touch screen. Route of an action: `POST
-    /// ./action/S/R/ID`.
+    /// Pages also have them in the menu of the row, for visitors without a touch screen.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -437,8 +428,6 @@ public protocol TableViewDelegate: AnyObject {
         -> TableViewSwipeActionsConfiguration?
 
     /// Asks the delegate for the context menu of a row.
-    ///
-    /// Route of an action: `POST ./action/S/R/ID`.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -450,7 +439,7 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Primary action and multiple selection
     /// Asks the delegate whether a row has a primary action, for Enter and the entry Open of the row's menu.
     ///
-    /// Called for each row of a page, and for `POST ./primary/S/R`.
+    /// Called for each row of a page and before the action.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -460,7 +449,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate to perform the primary action of a row.
     ///
-    /// Route: `POST ./primary/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -469,7 +458,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate whether a row is also selected when it gets the focus.
     ///
-    /// Called for `POST ./focus/S/R`. If the selection is refused, the row keeps the focus.
+    /// Called when a visitor moves the focus. If the selection is refused, the row keeps the focus.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -479,18 +468,17 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate whether a visitor can select several rows at once in a table without multiple selection.
     ///
-    /// Called for `POST ./select` with a list of rows, if ``TableView/allowsMultipleSelection`` is false.
+    /// Called when a visitor selects several rows, if ``TableView/allowsMultipleSelection`` is false.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The first row of the list.
-    /// - Returns: Whether the rows can be selected together. Default: false (403).
+    /// - Returns: Whether the rows can be selected together. Default: false.
     func tableView(_ tableView: TableView, shouldBeginMultipleSelectionInteractionAt indexPath: IndexPath) -> Bool
 
     /// Tells the delegate that a visitor begins to select several rows at once.
     ///
-    /// The selection methods are then called for each row that is not selected yet. Route: `POST ./select` with a list
-    /// of rows. Default: does nothing.
+    /// The selection methods are then called for each row that is not selected yet. Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the rows.
@@ -499,7 +487,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that all rows of a list were selected or refused.
     ///
-    /// Route: `POST ./select` with a list of rows. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameter tableView: The table of the rows.
     func tableViewDidEndMultipleSelectionInteraction(_ tableView: TableView)
@@ -519,7 +507,7 @@ public protocol TableViewDelegate: AnyObject {
     ///
     /// Not called for rows that a page expands because its address has `_expanded`. Not in UIKit.
     ///
-    /// Route: `POST ./expand/S/R`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -528,7 +516,7 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Tells the delegate that a visitor collapsed a row.
     ///
-    /// Not in UIKit. Route: `POST ./collapse/S/R`. Default: does nothing.
+    /// Not in UIKit. Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the row.
@@ -538,23 +526,22 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Drag and drop
     /// Asks the delegate for the data of a row that is dragged out of the table.
     ///
-    /// Route: `GET ./drag/S/R`. In UIKit, `UITableViewDragDelegate` has a similar method.
+    /// In UIKit, `UITableViewDragDelegate` has a similar method.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - indexPath: The index path of the row.
-    /// - Returns: The items, at least one. If the list is empty, the row cannot be dragged out (403). Default: no
-    ///   items.
+    /// - Returns: The items, at least one. If the list is empty, the row cannot be dragged out. Default: no items.
     func tableView(_ tableView: TableView, itemsForBeginningDragAt indexPath: IndexPath) -> [TableViewDragItem]
 
     /// Asks the delegate whether the table accepts items that are dropped on it.
     ///
-    /// Route: `POST ./drop`. In UIKit, `UITableViewDropDelegate` has a similar method.
+    /// In UIKit, `UITableViewDropDelegate` has a similar method.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - drop: The items, and the position at which they were dropped.
-    /// - Returns: Whether the table accepts the items. Default: false (403).
+    /// - Returns: Whether the table accepts the items. Default: false.
     func tableView(_ tableView: TableView, canHandle drop: TableViewDrop) -> Bool
 
     /// Tells the delegate to insert items that were dropped on the table.
@@ -562,7 +549,7 @@ public protocol TableViewDelegate: AnyObject {
     /// Change your data, then call ``TableView/insertRows(at:with:)``. Called only if `tableView(_:canHandle:)`
     /// returns true.
     ///
-    /// Route: `POST ./drop`. In UIKit, `UITableViewDropDelegate` has a similar method. Default: does nothing.
+    /// In UIKit, `UITableViewDropDelegate` has a similar method. Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table to change.
@@ -572,7 +559,7 @@ public protocol TableViewDelegate: AnyObject {
     // MARK: Focus
     /// Asks the delegate whether the row itself can get the keyboard focus.
     ///
-    /// Links and buttons in the row can get it in any case. Called for each row of a page, and for `POST ./focus/S/R`.
+    /// Links and buttons in the row can get it in any case. Called for each row of a page and before the action.
     ///
     /// - Parameters:
     ///   - tableView: The table that asks.
@@ -582,17 +569,15 @@ public protocol TableViewDelegate: AnyObject {
 
     /// Asks the delegate whether the focus may move from one row to another, or leave the table.
     ///
-    /// Routes: `POST ./focus/S/R` and `POST ./blur`.
-    ///
     /// - Parameters:
     ///   - tableView: The table that asks.
     ///   - context: The rows that lose and get the focus.
-    /// - Returns: Whether the focus may move. If it is false, the status is 409. Default: true.
+    /// - Returns: Whether the focus may move. If it is false, the focus stays. Default: true.
     func tableView(_ tableView: TableView, shouldUpdateFocusIn context: TableViewFocusUpdateContext) -> Bool
 
     /// Tells the delegate that the focus moved from one row to another, or left the table.
     ///
-    /// Routes: `POST ./focus/S/R` and `POST ./blur`. Default: does nothing.
+    /// Default: does nothing.
     ///
     /// - Parameters:
     ///   - tableView: The table of the rows.

@@ -1,6 +1,6 @@
 public import LocalizedMessages
 
-/// The invalid values of a row, with a message for each. The response has the status 422.
+/// The invalid values of a row, with a message for each.
 ///
 /// ```swift
 /// guard !names.contains(name) else { throw TableViewValidationError("name", "There is a dish of that name.") }

@@ -2,7 +2,7 @@ extension TableQuery {
     /// The comparison of a filter.
     ///
     /// Numbers are compared as numbers and dates as dates. Texts are compared without regard to case, except by
-    /// `exact`, `not` and `in`. Route: the query parameter `COLUMN__OPERATOR=TEXT`.
+    /// `exact`, `not` and `in`.
     public enum Operator: String, Sendable, Hashable, CaseIterable {
         /// The value equals the operand.
         case exact

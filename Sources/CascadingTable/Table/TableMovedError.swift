@@ -1,7 +1,7 @@
 /// An error that redirects a request to the new address of a table.
 ///
-/// Throw it from the closure that a path is mounted with. The server answers 308. The rest of the path and the query
-/// are preserved.
+/// Throw it from the closure that a path is mounted with. The server redirects to it. The rest of the path and the
+/// query are preserved.
 public struct TableMovedError: Error {
     /// The new name of the table's folder, percent-encoded.
     ///

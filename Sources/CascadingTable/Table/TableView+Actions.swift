@@ -15,8 +15,6 @@ extension TableView.Gestures {
     ///
     /// Otherwise the row is reloaded, unless a change was announced.
     ///
-    /// Route: `POST ./action/S/R/ID`.
-    ///
     /// - Parameters:
     ///   - id: The identifier of the action.
     ///   - indexPath: The index path of the row.
@@ -46,8 +44,6 @@ extension TableView.Gestures {
     ///
     /// The row is reloaded afterwards, unless a change was announced.
     ///
-    /// Route: `POST ./menu/S/R/ID`.
-    ///
     /// - Parameters:
     ///   - action: The entry: `copy`, `cut` or `paste`.
     ///   - indexPath: The index path of the row.
@@ -67,8 +63,6 @@ extension TableView.Gestures {
     ///
     /// The row is reloaded afterwards, unless a change was announced.
     ///
-    /// Route: `POST ./accessory/S/R`.
-    ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
     public func tapAccessory(forRowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
@@ -84,8 +78,6 @@ extension TableView.Gestures {
     ///
     /// The row is reloaded afterwards, unless a change was announced.
     ///
-    /// Route: `POST ./primary/S/R`.
-    ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `noSuchAction`; any error passed to `refuse(_:)`.
     public func performPrimaryAction(forRowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
@@ -97,7 +89,7 @@ extension TableView.Gestures {
     /// Runs ``refreshHandler`` and waits until it ends.
     ///
     /// If a refresh is already running, the call waits for that one. A refresh runs to its end, even if the caller is
-    /// cancelled. Route: `POST ./refresh`.
+    /// cancelled.
     ///
     /// - Throws: ``TableViewError`` with `noSuchAction` if there is no handler; errors of the handler; any error passed
     ///   to `refuse(_:)`.
@@ -115,8 +107,6 @@ extension TableView.Gestures {
     }
 
     /// Returns the data that leaves with a row when it is dragged out of the table.
-    ///
-    /// Route: `GET ./drag/S/R`.
     ///
     /// - Returns: At least one item.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notDraggable` if the delegate gives no items.

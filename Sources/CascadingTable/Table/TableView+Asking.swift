@@ -47,7 +47,7 @@ extension TableView {
     /// Returns whether a row exists.
     ///
     /// If the row may be one that is still to be counted, the request counts the rows and starts again.
-    public func hasRow(at indexPath: IndexPath) -> Bool {
+    package func hasRow(at indexPath: IndexPath) -> Bool {
         guard indexPath.count == 2 else { return false }
         if (0..<numberOfRows(inSection: indexPath.section)).contains(indexPath.row) { return true }
         if indexPath.row >= 0 { needRowsCounted(inSection: indexPath.section) }

@@ -10,8 +10,6 @@ extension TableView.Gestures {
 
     /// Asks the data source to delete or insert a row, after the visitor pressed the button of edit mode.
     ///
-    /// Route: `POST ./commit/S/R/ID`, where `ID` is `delete` or `insert`.
-    ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, or `notEditable` if the row has another style; any
     ///   error passed to `refuse(_:)`.
     public func commit(
@@ -26,8 +24,6 @@ extension TableView.Gestures {
 
     /// Tells the delegate that the visitor begins to edit a row.
     ///
-    /// Route: `POST ./begin-editing/S/R`.
-    ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`; any error passed to `refuse(_:)`.
     public func beginEditing(rowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
@@ -38,8 +34,6 @@ extension TableView.Gestures {
     }
 
     /// Tells the delegate that the visitor has ended editing a row.
-    ///
-    /// Routes: `POST ./end-editing/S/R` and `POST ./end-editing`.
     ///
     /// - Parameter indexPath: The index path of the row, which may be disabled; nil if the row was removed.
     /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
@@ -55,8 +49,7 @@ extension TableView.Gestures {
 
     /// Moves a row that a visitor dragged. The delegate chooses the target, and the data source moves the row.
     ///
-    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
-    /// `POST ./move`.
+    /// The move is announced, unless the data source announced changes itself. The visitor can undo it.
     ///
     /// - Parameters:
     ///   - source: The index path of the row.
@@ -89,8 +82,7 @@ extension TableView.Gestures {
 
     /// Moves a section that a visitor dragged, by asking the data source to move it.
     ///
-    /// The move is announced, unless the data source announced changes itself. The visitor can undo it. Route:
-    /// `POST ./move-section`.
+    /// The move is announced, unless the data source announced changes itself. The visitor can undo it.
     ///
     /// - Parameters:
     ///   - section: The section to move.
@@ -103,8 +95,6 @@ extension TableView.Gestures {
     }
 
     /// Asks the delegate to accept data that a visitor dropped on the table.
-    ///
-    /// Route: `POST ./drop`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow` if the destination does not exist, or `notDroppable`; any error
     ///   passed to `refuse(_:)`.

@@ -5,7 +5,6 @@ extension TableView.Gestures {
     /// Shows or hides the panel below a row, on the page that the visitor returns to.
     ///
     /// The delegate is told with `didExpandRowAt` or `didCollapseRowAt`. At most 100 rows can be expanded at a time.
-    /// Routes: `POST ./expand/S/R` and `POST ./collapse/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `noSuchAction` if the row cannot be expanded, or
     ///   `vetoed` if too many rows are expanded; any error passed to `refuse(_:)`. After an error, the row is as
@@ -40,7 +39,7 @@ extension TableView {
     ///
     /// The parameter `_expanded` of the request decides. A delegate that calls it makes its answer personal: it is not
     /// cached for other requests.
-    public func isExpanded(identifier: String) -> Bool {
+    package func isExpanded(identifier: String) -> Bool {
         note(read: .query)
         return showsExpanded(identifier: identifier)
     }

@@ -8,7 +8,7 @@ extension TableView.Gestures {
 
     /// Checks the values that a visitor entered and gives them to the delegate.
     ///
-    /// The row is reloaded afterwards, unless the delegate announced a change. Route: `POST ./edit/S/R`.
+    /// The row is reloaded afterwards, unless the delegate announced a change.
     ///
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing keeps its value.

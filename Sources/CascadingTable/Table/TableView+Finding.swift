@@ -4,7 +4,7 @@ extension TableView.Gestures {
     /// Returns the index path of the next row whose text begins with the given text.
     ///
     /// The search continues at the top after the last row. It ends at rows that would have to be loaded, unless the
-    /// data source implements `indexPathForRowStartingWith`. Cost: at most 100,000 cells are read. Route: `GET ./find`.
+    /// data source implements `indexPathForRowStartingWith`. Cost: at most 100,000 cells are read.
     ///
     /// - Parameters:
     ///   - text: The beginning of the text. An empty text matches no row.

@@ -22,7 +22,7 @@ extension TableView.Gestures {
     /// Moves the visitor's focus to a row, after asking the delegate, and tells the delegate.
     ///
     /// If the row already has the focus, nothing happens. If selection follows focus, the row is also selected. A
-    /// refused selection does not undo the focus. Route: `POST ./focus/S/R`.
+    /// refused selection does not undo the focus.
     ///
     /// - Returns: The index path where the row is now, or nil if the delegate deleted it.
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled`, `notFocusable`, or `vetoed` if `shouldUpdateFocusIn`
@@ -46,7 +46,7 @@ extension TableView.Gestures {
 
     /// Takes the visitor's focus away from the table, after asking the delegate, and tells the delegate.
     ///
-    /// If no row has the focus, nothing happens. Route: `POST ./blur`.
+    /// If no row has the focus, nothing happens.
     ///
     /// - Returns: The index path of the row that had the focus; nil if no row had it or the row no longer exists.
     /// - Throws: ``TableViewError`` with `vetoed` if `shouldUpdateFocusIn` returns false; any error passed to

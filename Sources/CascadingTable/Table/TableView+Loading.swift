@@ -18,8 +18,8 @@ extension TableView {
     /// ```
     ///
     /// The request then loads what is needed, without holding up other requests, and starts again. After four loads the
-    /// request is answered 503. Answers from before the load are not cached. Nothing is loaded outside of a request, or
-    /// after a delegate was told about the visitor's action.
+    /// request is refused as unavailable. Answers from before the load are not cached. Nothing is loaded outside of a
+    /// request, or after a delegate was told about the visitor's action.
     ///
     /// - Parameter prefetch: The work that loads what is needed.
     public func needs(_ prefetch: TablePrefetch) {
@@ -31,9 +31,9 @@ extension TableView {
     /// Runs the body as ``answering(_:_:)`` does, and throws if the data source needs to load something.
     ///
     /// - Throws: ``TableLoadNeeded`` if the data source needs something, whatever the body returns or throws;
-    ///   ``unavailableReason`` if there is one.
+    ///   ``TableHosting/unavailableReason`` if there is one.
     package func asking<Result>(_ request: TableRequest, _ body: () throws -> Result) throws -> Outcome<Result> {
-        if let unavailableReason { throw unavailableReason }
+        if let reason = hosting.unavailableReason { throw reason }
         return try answering(request) {
             context.canLoad = true
             let result = Swift.Result { try body() }
@@ -50,7 +50,7 @@ extension TableView {
     ///
     /// - Parameter body: The questions to the table. It may run up to five times.
     /// - Returns: The result of the last run.
-    /// - Throws: errors of the body and of the load; ``unavailableReason`` if there is one; ``TableViewError`` with
+    /// - Throws: errors of the body and of the load; ``TableHosting/unavailableReason`` if there is one; ``TableViewError`` with
     ///   `busy` if something is still missing after four loads.
     public func loading<Result: Sendable>(
         _ body: @TableActor @Sendable (TableView) throws -> Result

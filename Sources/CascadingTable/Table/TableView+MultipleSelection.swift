@@ -8,7 +8,7 @@ extension TableView.Gestures {
     /// ``TableView/allowsMultipleSelectionDuringEditing`` is true, or if the delegate returns true from
     /// `shouldBeginMultipleSelectionInteractionAt` for the first row. The delegate is told that the interaction begins
     /// and ends, and about each row as by ``touchRow(at:)``. Rows that the delegate refuses are skipped. Rows that are
-    /// already selected are not touched again. Route: `POST ./select` with a list of rows.
+    /// already selected are not touched again.
     ///
     /// - Returns: The rows that are selected and the rows that were refused.
     /// - Throws: ``TableViewError`` with `singleSelection`, `noSuchRow`, `disabled` or `selectionLimitReached`. Then
@@ -35,7 +35,7 @@ extension TableView.Gestures {
 
     /// Deselects several rows, after asking the delegate about each as by ``releaseRow(at:)``.
     ///
-    /// Rows that the delegate refuses are skipped. Route: `POST ./deselect` with a list of rows.
+    /// Rows that the delegate refuses are skipped.
     ///
     /// - Returns: The rows that are not selected any more and the rows that were refused.
     /// - Throws: ``TableViewError`` with `noSuchRow`. Then nothing has changed.

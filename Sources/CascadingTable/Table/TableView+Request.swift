@@ -35,7 +35,7 @@ extension TableView {
     /// - Returns: The result of the body, with what the delegates read and did.
     /// - Throws: Errors of the body.
     @inlinable
-    public func answering<Result>(
+    package func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
         let outer = beginAnswering(request)

@@ -11,7 +11,7 @@ extension TableView {
     }
 
     /// The number of rows that are selected in the visitor's session, including rows that no longer exist.
-    public var numberOfSelectedRows: Int { selection.count }
+    package var numberOfSelectedRows: Int { selection.count }
 
     /// The row that was selected first in the visitor's session, or nil if no row is selected.
     ///
@@ -38,7 +38,7 @@ extension TableView {
     }
 
     /// Returns whether the row with an identifier is selected in the visitor's session.
-    public func isSelected(identifier: String) -> Bool {
+    package func isSelected(identifier: String) -> Bool {
         !selection.isEmpty && selection[identifier] != nil
     }
 

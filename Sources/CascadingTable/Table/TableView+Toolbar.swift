@@ -3,8 +3,6 @@ public import FoundationEssentials
 extension TableView.Gestures {
     /// Performs an action of the toolbar.
     ///
-    /// Route: `POST ./toolbar/ID`.
-    ///
     /// - Parameter id: The identifier of the action.
     /// - Throws: ``TableViewError`` with `noSuchAction`; errors of the handler.
     public func performToolbarAction(_ id: String) async throws {
@@ -16,7 +14,7 @@ extension TableView.Gestures {
 
     /// Performs an action of a section's header.
     ///
-    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./header/SECTION/ID`.
+    /// The section is reloaded afterwards, unless a change was announced.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action.
@@ -28,7 +26,7 @@ extension TableView.Gestures {
 
     /// Performs an action of a section's footer.
     ///
-    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./footer/SECTION/ID`.
+    /// The section is reloaded afterwards, unless a change was announced.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action.
@@ -53,7 +51,7 @@ extension TableView.Gestures {
     /// `shouldHighlightRowAt` and `willSelectRowAt`. A destructive action also needs `canEditRowAt` for each row, if the
     /// data source implements `commit`. If one row is refused, nothing is done.
     ///
-    /// The rows are reloaded afterwards, unless a change was announced. Route: `POST ./selected/ID`.
+    /// The rows are reloaded afterwards, unless a change was announced.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action.
@@ -99,7 +97,7 @@ extension TableView.Gestures {
 
     /// Checks the values that a visitor entered for a new row, and asks the delegate to create the row.
     ///
-    /// The section is reloaded afterwards, unless a change was announced. Route: `POST ./new/S`.
+    /// The section is reloaded afterwards, unless a change was announced.
     ///
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing has its default value.

@@ -5,7 +5,6 @@ extension TableView.Gestures {
     ///
     /// If only one row can be selected, the selected row is deselected first, and the delegate can refuse that. If the
     /// delegate refuses in `didSelectRowAt`, that row is selected again, but `didDeselectRowAt` was called for it.
-    /// Route: `POST ./select/S/R`.
     ///
     /// - Returns: The index path of the selected row, or nil if the delegate deleted it. `willSelectRowAt` may have
     ///   chosen another row.
@@ -18,7 +17,7 @@ extension TableView.Gestures {
 
     /// Deselects a row, asking and telling the delegate in UIKit's order.
     ///
-    /// If the row is not selected, nothing happens. Route: `POST ./deselect/S/R`.
+    /// If the row is not selected, nothing happens.
     ///
     /// - Returns: The index path of the deselected row, or nil if the delegate deleted it. `willDeselectRowAt` may have
     ///   chosen another row.
@@ -31,8 +30,6 @@ extension TableView.Gestures {
 
     /// Tells the delegate that the visitor presses a row and has not released it yet.
     ///
-    /// Route: `POST ./highlight/S/R`.
-    ///
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notHighlightable`; any error passed to
     ///   `refuse(_:)`.
     public func highlightRow(at indexPath: IndexPath) async throws {
@@ -42,8 +39,6 @@ extension TableView.Gestures {
     }
 
     /// Tells the delegate that the visitor released a row, which may be disabled.
-    ///
-    /// Route: `POST ./unhighlight/S/R`.
     ///
     /// - Throws: ``TableViewError`` with `noSuchRow`; any error passed to `refuse(_:)`.
     public func unhighlightRow(at indexPath: IndexPath) async throws {

@@ -3,7 +3,7 @@ public import LocalizedMessages
 extension TableView.Gestures {
     /// Runs the handlers that were registered under a token.
     ///
-    /// If a handler fails, it and the remaining handlers can be run again with the token. Route: `POST ./undo/ID`.
+    /// If a handler fails, it and the remaining handlers can be run again with the token.
     ///
     /// - Throws: ``TableViewError`` with `noSuchUndo` if the token is unknown, used or too old; errors of the handlers.
     public func undo(_ token: String) async throws {
@@ -26,7 +26,7 @@ extension TableView.Gestures {
 
 extension TableView {
     /// A closure that reverses an action of a visitor. It may wait, and throws to refuse.
-    public typealias UndoHandler = @TableActor (TableView) async throws -> Void
+    typealias UndoHandler = @TableActor (TableView) async throws -> Void
 
     /// An action that the visitor can undo.
     public struct Undo: Sendable, Hashable {
@@ -34,7 +34,7 @@ extension TableView {
         public let title: LocalizedMessage
         /// A Boolean value that indicates whether it repeats an action that was undone.
         public let isRedo: Bool
-        /// The token of the action in `POST ./undo/ID`. It can be used once.
+        /// The token of the action. It can be used once.
         public let token: String
     }
 
@@ -52,7 +52,9 @@ extension TableView {
     /// - Parameters:
     ///   - title: The title that the visitor sees.
     ///   - handler: The handler. It is kept for at most 10 minutes.
-    public func registerUndo(_ title: LocalizedMessage, _ handler: @escaping UndoHandler) {
+    public func registerUndo(
+        _ title: LocalizedMessage, _ handler: @escaping @TableActor (TableView) async throws -> Void
+    ) {
         if context.isRequest { context.undos.append((title, handler)) }
     }
 

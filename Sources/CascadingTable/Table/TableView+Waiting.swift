@@ -45,7 +45,7 @@ extension TableView {
         let (start, count) = (revision, context.announcementCount)
         try await body()
         guard revision - start == UInt64(context.announcementCount - count) else { return nil }
-        return changes(since: start)
+        return history.changes(since: start)
     }
 
     /// Runs work of a delegate as a part of the current action. The action ends after the work.

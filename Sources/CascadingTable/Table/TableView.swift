@@ -24,16 +24,10 @@ public final class TableView {
     /// Default: an empty string.
     public var title: String { didSet { if title != oldValue { noteRewriting() } } }
 
-    /// The title of links back to this table, as UIKit's `backButtonTitle`. Nil for the ``title``.
-    ///
-    /// The pages of a single row or section have such a link, and so have the tables whose ``breadcrumbs`` contain a
-    /// ``backLink(to:)``. Default: nil.
-    public var backButtonTitle: String? { didSet { if backButtonTitle != oldValue { noteRewriting() } } }
-
-    /// The links to the pages above this table, the outermost first.
-    ///
-    /// For a link to another table, use its ``backLink(to:)``. Default: no links.
-    public var breadcrumbs: [TableLink] = [] { didSet { if breadcrumbs != oldValue { noteRewriting() } } }
+    /// The links of the page that lead above this table, and the title of those that lead back to it.
+    public var navigationItem = TableNavigationItem() {
+        didSet { if navigationItem != oldValue { noteRewriting() } }
+    }
 
     /// The language of the table's texts, as a BCP 47 tag such as `en` or `ar`.
     ///
@@ -46,7 +40,7 @@ public final class TableView {
 
     /// The handler that refreshes the table when a visitor presses Refresh.
     ///
-    /// The button is shown only if there is a handler. Default: nil. Route: `POST ./refresh`.
+    /// The button is shown only if there is a handler. Default: nil.
     public var refreshHandler: (@TableActor @Sendable (TableView) async throws -> Void)? {
         didSet { if (refreshHandler == nil) != (oldValue == nil) { noteRewriting() } }
     }
@@ -59,35 +53,9 @@ public final class TableView {
         didSet { if selectionActions != oldValue { noteRewriting() } }
     }
 
-    /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
-    ///
-    /// Set it for a table that follows its source with a delay. Default: nil.
-    public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
-
-    /// The fields of the single record that the table shows; nil for a table of rows.
-    ///
-    /// The pages of a record show long texts in full. Its address with `.json` in place of the final slash returns the
-    /// record as one object. Default: nil.
-    public var record: [Field]?
-
-    /// The handler that returns the whole value of a field if the row contains only an excerpt of it.
-    ///
-    /// The arguments are the table, the index path of the row and the name of the field. Default: nil. Route:
-    /// `GET ./values/S/R/FIELD`.
-    public var longValueHandler: (@TableActor @Sendable (TableView, IndexPath, String) async throws -> LongValue?)?
-
-    /// The handler that is called after a server has dropped the table, because other tables of its path were used later.
-    ///
-    /// End timers and subscriptions here. It is called after the last request and event stream of the table has ended. The
-    /// server then releases the table and its controller. A table that a
-    /// ``TableVisitor`` without a session gets is dropped after its request. Default: nil.
-    public var dropHandler: (@TableActor @Sendable (TableView) -> Void)?
-
-    /// The error that requests get instead of the table: status 503, or 404 if the table does not exist.
-    ///
-    /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.
-    public var unavailableReason: (any VisitorFacingError)? {
-        didSet { if unavailableReason?.message != oldValue?.message { noteReload() } }
+    /// The means of a server to follow the source of the rows.
+    public var hosting = TableHosting() {
+        didSet { if hosting.unavailableReason?.message != oldValue.unavailableReason?.message { noteReload() } }
     }
 
     /// The object that provides the sections and rows of the table.
@@ -173,27 +141,10 @@ public final class TableView {
     /// The anomalies that the table has reported, counted and listed.
     public let anomalies: AnomalyHandler
 
-    /// The handler that is called for each anomaly, in place of ``AnomalyHandler/defaultAction``.
-    ///
-    /// Default: nil.
-    public var anomalyHandler: AnomalyHandler.Action? {
-        get { anomalies.action }
-        set { anomalies.action = newValue }
-    }
-
     /// The number of the table's current revision, which rises with each announced change.
     ///
     /// The first revision is 1. Changes that concern one visitor only, such as a selection, do not count.
     public var revision: UInt64 { history.revision }
-    /// A counter of the table's revisions, which any thread can read.
-    public nonisolated var changeCounter: ModificationCounter { history.changeCounter }
-
-    /// The number of visitors who look at the table now: its open event streams.
-    ///
-    /// A page with JavaScript has a stream while it is visible. Pages without JavaScript, hidden tabs, and clients that
-    /// only read JSON are not counted. ``TableViewController`` is told when the number changes.
-    public internal(set) var numberOfViewers = 0
-
     /// A weak reference to the table, for objects that must not keep it alive.
     package var link: WeakReference<TableView> {
         if let ownLink { return ownLink }
@@ -212,7 +163,8 @@ public final class TableView {
         if origin != nil { keptAnswers.owner = context }
         return keptAnswers
     }
-    nonisolated let history: RevisionHistory
+    /// The revisions of the table, and the latest changes.
+    public nonisolated let history: TableHistory
     /// Whether changes make revisions. A table that shares its revisions is on no page before its first request.
     var isShown = true
     /// The query that the rows of this table answer, with the number of rows of the table that was queried.
@@ -268,7 +220,7 @@ public final class TableView {
         title: String = "", dataSource: (any TableViewDataSource)? = nil, delegate: (any TableViewDelegate)? = nil
     ) {
         self.title = title
-        (history, anomalies, ownContext, queried) = (RevisionHistory(), AnomalyHandler(), TableRequestContext(), nil)
+        (history, anomalies, ownContext, queried) = (TableHistory(), AnomalyHandler(), TableRequestContext(), nil)
         currentDataSource = dataSource
         currentDelegate = delegate
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
@@ -294,7 +246,7 @@ public final class TableView {
     ///   - root: The data source and delegate of the new table. It is prepared for that table.
     ///   - tableView: The table whose title, language, appearance and options are copied.
     public convenience init(root: any CascadingTableDelegate, like tableView: TableView) {
-        self.init(root: root, like: tableView, history: RevisionHistory(), isShown: true)
+        self.init(root: root, like: tableView, history: TableHistory(), isShown: true)
         answered = tableView.answered
     }
 
@@ -306,14 +258,13 @@ public final class TableView {
     }
 
     private init(
-        root: any CascadingTableDelegate, like tableView: TableView, history: RevisionHistory, isShown: Bool
+        root: any CascadingTableDelegate, like tableView: TableView, history: TableHistory, isShown: Bool
     ) {
         self.isShown = isShown
         queried = root as? QueriedRows
         anomalies = queried == nil ? AnomalyHandler() : tableView.anomalies
         ownContext = queried == nil ? TableRequestContext() : tableView.ownContext
-        (title, language, breadcrumbs) = (tableView.title, tableView.language, tableView.breadcrumbs)
-        backButtonTitle = tableView.backButtonTitle
+        (title, language, navigationItem) = (tableView.title, tableView.language, tableView.navigationItem)
         (appearance, queryOptions) = (tableView.appearance, tableView.queryOptions)
         (allowsMultipleSelection, selectionLimit) = (tableView.allowsMultipleSelection, tableView.selectionLimit)
         allowsMultipleSelectionDuringEditing = tableView.allowsMultipleSelectionDuringEditing
@@ -347,7 +298,7 @@ public final class TableView {
         guard isShown else { return }
         context.announcementCount += 1
         history.append(changes, movingRows: movingRows)
-        tellObservers()
+        for entry in history.observers { entry.observer?.tableViewDidChange(self) }
     }
 
     /// Makes the next revision, of a reload of everything. In a batch, the whole batch becomes a reload.
@@ -370,13 +321,15 @@ extension TableView {
     /// Returns a link back to this table, for the ``breadcrumbs`` of a table below it.
     ///
     /// ```swift
-    /// apple.breadcrumbs = [fruit.backLink(to: "../")]
+    /// apple.navigationItem.breadcrumbs = [fruit.backLink(to: "../")]
     /// ```
     ///
     /// The link has the ``backButtonTitle``, or else the ``title``, as it is now.
     ///
     /// - Parameter destination: The address of this table: relative, `http` or `https`.
-    public func backLink(to destination: String) -> TableLink { TableLink(backButtonTitle ?? title, to: destination) }
+    public func backLink(to destination: String) -> TableLink {
+        TableLink(navigationItem.backButtonTitle ?? title, to: destination)
+    }
 }
 
 /// A link with a title, such as a breadcrumb.

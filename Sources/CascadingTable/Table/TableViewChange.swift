@@ -31,16 +31,4 @@ extension TableView {
         /// The browser chooses for `automatic`. The other cases are those of `UITableView.RowAnimation`.
         case automatic, none, fade, left, right, top, bottom, middle
     }
-
-    /// Returns the changes after a revision, in order, or nil if they are not known.
-    ///
-    /// The last 256 revisions are known. A revision of another table, or from before a restart, is not known.
-    ///
-    /// - Parameters:
-    ///   - revision: The revision that the caller has.
-    ///   - end: The last revision whose changes are returned; nil for the latest.
-    public func changes(since revision: UInt64, through end: UInt64? = nil) -> [TableViewChange]? {
-        let end = end ?? self.revision
-        return revision == end ? [] : history.changes(since: revision, through: end)
-    }
 }

@@ -58,12 +58,11 @@ open class SettingsRow: StaticRow {
     open var link: String? { nil }
     /// A Boolean value that indicates whether the row can be selected. The default is false.
     open var isSelectable: Bool { false }
-    /// Tells the row that it was selected (`POST ./select`). It may wait. The default does nothing.
+    /// Tells the row that it was selected. It may wait. The default does nothing.
     ///
     /// - Throws: Any error that an override throws, which refuses the selection.
     open func didSelect(in tableView: TableView, at indexPath: IndexPath) async throws {}
-    /// Tells the row that its detail button or its switch was tapped (`POST ./accessory`). It may wait. The default does
-    /// nothing.
+    /// Tells the row that its detail button or its switch was tapped. It may wait. The default does nothing.
     ///
     /// - Throws: Any error that an override throws, which refuses the tap.
     open func accessoryButtonTapped(in tableView: TableView, at indexPath: IndexPath) async throws {}

@@ -17,39 +17,38 @@ open class CellEventHandler<Model: CellModel>: ViewEventHandler<Model, TableView
     public final internal(set) var indexPath = IndexPath()
 
     // MARK: Selecting
-    /// Tells the handler that the row's detail button or switch was tapped (`POST ./accessory`). The default does
-    /// nothing.
+    /// Tells the handler that the row's detail button or switch was tapped. The default does nothing.
     open func accessoryButtonTapped() {}
     /// Returns a Boolean value that indicates whether the row can be selected. The default is true.
     ///
     /// A row without a handler cannot be selected.
     open func shouldHighlightView() -> Bool { true }
-    /// Tells the handler that the row was highlighted (`POST ./highlight`). The default does nothing.
+    /// Tells the handler that the row was highlighted. The default does nothing.
     open func didHighlightView() {}
-    /// Tells the handler that the row is no longer highlighted (`POST ./unhighlight`). The default does nothing.
+    /// Tells the handler that the row is no longer highlighted. The default does nothing.
     open func didUnhighlightView() {}
-    /// Returns the row to select instead of this one, or nil to refuse with status 409. The default is this row.
+    /// Returns the row to select instead of this one, or nil to refuse. The default is this row.
     open func willSelectView() -> IndexPath? { indexPath }
-    /// Returns the row to deselect instead of this one, or nil to refuse with status 409. The default is this row.
+    /// Returns the row to deselect instead of this one, or nil to refuse. The default is this row.
     open func willDeselectView() -> IndexPath? { indexPath }
-    /// Tells the handler that the row was selected (`POST ./select`). The default does nothing.
+    /// Tells the handler that the row was selected. The default does nothing.
     open func didSelectView() {}
-    /// Tells the handler that the row was deselected (`POST ./deselect`). The default does nothing.
+    /// Tells the handler that the row was deselected. The default does nothing.
     open func didDeselectView() {}
 
     // MARK: Editing
-    /// Tells the handler that editing of the row is about to begin (`POST ./begin-editing`). The default does nothing.
+    /// Tells the handler that editing of the row is about to begin. The default does nothing.
     open func willBeginEditing() {}
-    /// Tells the handler that editing of the row ended (`POST ./end-editing`). The default does nothing.
+    /// Tells the handler that editing of the row ended. The default does nothing.
     open func didEndEditing() {}
     /// Returns the actions offered at the end of the row, or nil for none. The default is nil.
     open func editActions() -> [TableViewRowAction]? { nil }
-    /// Returns the values of the row that a visitor can edit (`GET ./edit`). The default is no fields.
+    /// Returns the values of the row that a visitor can edit. The default is no fields.
     open func fieldsForEditing() -> [TableViewEditableField] { [] }
-    /// Changes the model to the values that a visitor entered (`POST ./edit`). The default does nothing.
+    /// Changes the model to the values that a visitor entered. The default does nothing.
     ///
     /// - Parameter values: The new values, by the names of their fields.
-    /// - Throws: `TableViewValidationError` for invalid values, which are answered with status 422.
+    /// - Throws: `TableViewValidationError` for invalid values.
     open func commit(_ values: [String: String]) throws {}
 
     // MARK: Copy and paste, if the model shows a menu
@@ -59,7 +58,7 @@ open class CellEventHandler<Model: CellModel>: ViewEventHandler<Model, TableView
     ///   - action: The action, such as copy or paste.
     ///   - sender: The session of the visitor, or nil without one.
     open func canPerformAction(_ action: MenuAction, withSender sender: TableSession?) -> Bool { false }
-    /// Performs an action of the row's menu (`POST ./menu`). The default does nothing.
+    /// Performs an action of the row's menu. The default does nothing.
     ///
     /// - Parameters:
     ///   - action: The action, such as copy or paste.

@@ -118,7 +118,7 @@ struct ExportIterator {
     }
 
     /// The changes since the position was stored; nil if they are unknown.
-    private var changes: [TableViewChange]? { tableView.changes(since: revision) }
+    private var changes: [TableViewChange]? { tableView.history.changes(since: revision) }
 
     /// A Boolean value that indicates whether rows may have moved.
     private var hasBeenRearranged: Bool {

@@ -31,7 +31,7 @@ final class ColumnsTableDelegate: CascadingRootTableDelegate, LiveTable {
         self.tableName = found.tableName
         let columns = found.columns
         record = columns.map { Field($0.name, $0.value) }
-        tableView?.record = record
+        tableView?.hosting.record = record
         let section = CascadingSectionTableDelegate(childDelegates: columns.map(RowColumnDelegate.init))
         section.columns = [
             TableViewColumn("column", title: "Column"),

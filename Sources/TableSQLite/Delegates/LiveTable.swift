@@ -19,10 +19,10 @@ extension LiveTable {
     func reload() async -> Bool {
         do {
             try await load()
-            tableView?.unavailableReason = nil
+            tableView?.hosting.unavailableReason = nil
             return true
         } catch let error as SQLiteTableError where error.isLasting {
-            tableView?.unavailableReason = error
+            tableView?.hosting.unavailableReason = error
             return error.kind == .notFound
         } catch {
             return false

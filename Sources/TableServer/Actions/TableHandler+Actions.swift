@@ -92,7 +92,7 @@ extension TableHandler {
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         return ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.revision,
-            changes: tableView.changes(since: before) ?? [.reloadData],
+            changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
                 .map { action.frame?.staying($0) ?? $0 }
                 ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },

@@ -45,7 +45,7 @@ extension TableHandler {
             throw BatchError(cause: cause, index: results.count, results: ("\(done)" as JSON).bytes, headers: cookie)
         }
         let end = JSON(
-            endingActionAt: tableView.revision, changes: tableView.changes(since: before) ?? [.reloadData],
+            endingActionAt: tableView.revision, changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
                 ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
             undo: outcome.undo, base: batch.base)

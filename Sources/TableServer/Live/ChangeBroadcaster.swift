@@ -45,7 +45,7 @@ final class ChangeBroadcaster: TableViewObserver {
         _ = tableView.answering(request) { tableView.viewerWillAppear() }
         if clients.isEmpty {
             published = tableView.revision
-            tableView.addObserver(self)
+            tableView.history.addObserver(self)
             heartbeat = Task.detached { [weak self] in
                 while let self {
                     try await Task.sleep(for: interval)
@@ -70,7 +70,7 @@ final class ChangeBroadcaster: TableViewObserver {
         guard let client = clients.removeValue(forKey: name) else { return }
         _ = tableView.answering(client.request) { tableView.viewerDidDisappear() }
         guard clients.isEmpty else { return }
-        tableView.removeObserver(self)
+        tableView.history.removeObserver(self)
         heartbeat?.cancel()
         heartbeat = nil
     }

@@ -23,7 +23,7 @@ struct ChangeEvent {
     init(of tableView: TableView, tag: String, since version: RevisionToken, through end: UInt64) {
         revision = end
         let isOurs = version.tag == nil || version.tag == tag
-        let known = isOurs ? tableView.changes(since: version.revision, through: end) : nil
+        let known = isOurs ? tableView.history.changes(since: version.revision, through: end) : nil
         guard let known, !known.contains(.reloadData), known.reduce(0, { $0 + $1.rowCount }) <= Self.maxRowCount,
             !Self.differsByVisitor(known, in: tableView)
         else {

@@ -64,7 +64,7 @@ extension TableServer {
     /// The server holds the table, drops the least recently used one, and calls the closure again at the next request. With
     /// ``MountKey/path`` it keeps 128 tables of the path, with ``MountKey/visitor``
     /// ``Configuration/maxVisitorTables``. When it drops a table, it ends the event streams of a visitor's table, calls
-    /// `TableView.dropHandler`, and releases the table.
+    /// `TableView.hosting.dropHandler`, and releases the table.
     ///
     /// Users are those of ``identify(_:)``, distinguished by `Identifiable` or `Hashable`. An anonymous visitor is known
     /// by the session that the server remembers. Without one, the visitor gets a table for the request alone, and loses

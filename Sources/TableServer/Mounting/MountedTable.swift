@@ -71,6 +71,6 @@ final class MountedTable: Sendable {
     deinit {
         guard asked == nil else { return }
         // The last request may end on any thread.
-        Task { @TableActor [tableView] in tableView.dropHandler?(tableView) }
+        Task { @TableActor [tableView] in tableView.hosting.dropHandler?(tableView) }
     }
 }

@@ -16,7 +16,7 @@ extension PageBuilder {
         }
         let next = window.next.flatMap { _ in window.lastIndexPath }.map(reference)
         let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(reference)
-        let isRecord = tableView.original.record != nil
+        let isRecord = tableView.original.hosting.record != nil
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.first),
             rowQuery: tableView.answered == nil ? "" : page.parameters.query.text,

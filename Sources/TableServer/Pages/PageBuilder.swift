@@ -82,7 +82,7 @@ struct PageBuilder: Sendable {
             table: source, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice,
             isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
-            isRecord: table.tableView.original.record != nil,
+            isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(
                 at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : key) : nil)
@@ -93,7 +93,8 @@ struct PageBuilder: Sendable {
     private var breadcrumbs: [TableLink] {
         let tableView = table.tableView.original
         return page.scope == .table
-            ? tableView.breadcrumbs : tableView.breadcrumbs + [tableView.backLink(to: page.base)]
+            ? tableView.navigationItem.breadcrumbs
+            : tableView.navigationItem.breadcrumbs + [tableView.backLink(to: page.base)]
     }
 
     /// Returns the entity tag of the page in a state.

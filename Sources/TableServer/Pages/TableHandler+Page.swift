@@ -18,7 +18,7 @@ extension TableHandler {
         let found = try TableActor.run { () -> CachedPage? in
             // The sessions of a known visitor belong to users.
             guard sessions.knownSession(of: builder.visitor, table: page.base) == nil else { return nil }
-            if let reason = table.tableView.unavailableReason { throw reason }
+            if let reason = table.tableView.hosting.unavailableReason { throw reason }
             return cachedPage(builder)
         }
         return found.map { reply($0, to: request) }
@@ -31,7 +31,7 @@ extension TableHandler {
             if let session = sessions.knownSession(of: builder.visitor, table: builder.page.base) {
                 builder.session = session
             }
-            if let reason = builder.table.tableView.unavailableReason { throw reason }
+            if let reason = builder.table.tableView.hosting.unavailableReason { throw reason }
             if let page = cachedPage(builder) { return .page(page) }
             if let content = try updatedPage(builder) { return .content(content) }
             return try make(builder)
@@ -53,7 +53,7 @@ extension TableHandler {
         let tableView = builder.table.tableView
         guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
             let (table, revision) = pages.latest(for: builder.key),
-            let reloaded = tableView.changes(since: revision)?.reloadedRows
+            let reloaded = tableView.history.changes(since: revision)?.reloadedRows
         else { return nil }
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () -> (PageSnapshot.Update, PageLinks)? in

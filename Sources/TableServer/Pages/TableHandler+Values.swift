@@ -17,7 +17,7 @@ extension TableHandler {
                 try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let (value, identifier, title, tag) = try TableActor.run {
-                if let reason = tableView.unavailableReason { throw reason }
+                if let reason = tableView.hosting.unavailableReason { throw reason }
                 let outcome = try tableView.asking(tableRequest) { () throws -> (FieldValue, String) in
                     try self.check(request.query["id"], isAt: indexPath, of: table)
                     guard let cell = tableView.cellForRow(at: indexPath) else {
@@ -79,7 +79,7 @@ extension TableHandler {
         let read = try TableActor.run {
             // The row may have moved since its cell was read.
             try check(identifier, isAt: indexPath, of: table)
-            return table.tableView.longValueHandler
+            return table.tableView.hosting.longValueHandler
         }
         guard let value = try await read?(table.tableView, indexPath, name) else {
             throw ProblemDetails(.notFound, "The table cannot read more of the value than its page shows.")

@@ -62,14 +62,14 @@ struct FormatRoutes {
     @TableActor
     private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String)? {
         let tableView = table.tableView
-        guard tableView.record != nil else { return nil }
+        guard tableView.hosting.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
             throw ProblemDetails(
                 .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
         }
-        if request.query["_fresh"] == "1", let update = tableView.updateHandler { try await update(tableView) }
-        if let reason = tableView.unavailableReason { throw reason }
-        return tableView.record.map { ($0, "\"\(table.tag).\(tableView.revision).record\"") }
+        if request.query["_fresh"] == "1", let update = tableView.hosting.updateHandler { try await update(tableView) }
+        if let reason = tableView.hosting.unavailableReason { throw reason }
+        return tableView.hosting.record.map { ($0, "\"\(table.tag).\(tableView.revision).record\"") }
     }
 }
 

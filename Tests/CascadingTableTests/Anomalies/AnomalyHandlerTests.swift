@@ -81,7 +81,7 @@ import Testing
 
     @Test func `A table hands its anomalies to its handler`() {
         let tableView = TableView()
-        tableView.anomalyHandler = { _ in }
+        tableView.anomalies.action = { _ in }
 
         tableView.rowHeight = -1
         _ = tableView.responder(forRowAt: [0, 0]).height

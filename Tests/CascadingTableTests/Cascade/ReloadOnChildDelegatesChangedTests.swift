@@ -27,7 +27,7 @@ import Testing
         root.reloadOnChildDelegatesChanged = true
         root.childDelegates.append(CascadingSectionTableDelegate())
         #expect(tableView.revision == 2)
-        #expect(tableView.changes(since: 1) == [.reloadData])
+        #expect(tableView.history.changes(since: 1) == [.reloadData])
         #expect(tableView.numberOfSections == 3)
     }
 
@@ -40,14 +40,14 @@ import Testing
     @Test func `A section can reload the whole table`() {
         section.reloadModeOnChildDelegatesChanged = .whole
         section.childDelegates = [row]
-        #expect(tableView.changes(since: 1) == [.reloadData])
+        #expect(tableView.history.changes(since: 1) == [.reloadData])
         #expect(tableView.numberOfRows(inSection: 1) == 1)
     }
 
     @Test func `A section can reload itself alone`() {
         section.reloadModeOnChildDelegatesChanged = .section(animation: .fade)
         section.childDelegates = [row]
-        #expect(tableView.changes(since: 1) == [.reloadSections([1], animation: .fade)])
+        #expect(tableView.history.changes(since: 1) == [.reloadSections([1], animation: .fade)])
         #expect(tableView.numberOfRows(inSection: 1) == 1)
     }
 
@@ -64,7 +64,7 @@ import Testing
 
         #expect(tableView.revision == 4)
         #expect(
-            tableView.changes(since: 3) == [
+            tableView.history.changes(since: 3) == [
                 .reloadSections([1], animation: .none), .reloadSections([1], animation: .none),
             ])
         #expect(tableView.numberOfRows(inSection: 1) == 2)
@@ -78,7 +78,7 @@ import Testing
 
         section.childDelegates = [row]
 
-        #expect(tableView.changes(since: revision) == [.reloadSections([2], animation: .none)])
+        #expect(tableView.history.changes(since: revision) == [.reloadSections([2], animation: .none)])
     }
 
     @Test func `Children have their new index when the reload asks`() {

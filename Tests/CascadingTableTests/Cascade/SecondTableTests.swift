@@ -27,7 +27,7 @@ import Testing
 
     private static func table(_ title: String, _ root: any CascadingTableDelegate) -> TableView {
         let tableView = TableView(title: title, root: root)
-        tableView.anomalyHandler = { _ in }
+        tableView.anomalies.action = { _ in }
         return tableView
     }
 
@@ -42,7 +42,7 @@ import Testing
     /// Checks that the first table reloaded and reported an anomaly for each node that it lost.
     private func expectLoss(_ first: TableView, _ second: TableView, since revision: UInt64, _ count: Int = 1) {
         #expect(first.revision == revision + UInt64(count))
-        #expect(first.changes(since: revision) == Array(repeating: .reloadData, count: count))
+        #expect(first.history.changes(since: revision) == Array(repeating: .reloadData, count: count))
         #expect(first.anomalies.counts == [.nodeInSeveralTables: count])
         let message = first.anomalies.recent.last?.message ?? ""
         #expect(message.contains("\"\(first.title)\"") && message.contains("\"\(second.title)\""), "\(message)")

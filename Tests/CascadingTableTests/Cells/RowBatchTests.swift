@@ -105,7 +105,7 @@ import Testing
         let numbers = Numbers()
         let tableView = TableView(root: numbers)
         var anomalies: [Anomaly] = []
-        tableView.anomalyHandler = { anomalies.append($0) }
+        tableView.anomalies.action = { anomalies.append($0) }
         numbers.missing = 1
         #expect(tableView.responder(inSection: 0).rows(at: [1, 2]) == nil)
         #expect(anomalies.map(\.code) == [.incompleteBatch])

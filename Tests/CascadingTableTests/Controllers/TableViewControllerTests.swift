@@ -84,11 +84,11 @@ import Testing
         let controller = Shelf()
         let tableView = controller.tableView
         tableView.viewerWillAppear()
-        #expect(tableView.numberOfViewers == 0)
+        #expect(tableView.hosting.numberOfViewers == 0)
         tableView.viewerDidAppear()
         tableView.viewerWillAppear()
         tableView.viewerDidAppear()
-        #expect(tableView.numberOfViewers == 2)
+        #expect(tableView.hosting.numberOfViewers == 2)
         tableView.viewerDidDisappear()
         #expect(
             controller.calls == [

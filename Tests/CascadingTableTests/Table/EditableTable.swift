@@ -28,7 +28,7 @@ final class EditableTable: TableViewDataSource, TableViewDelegate {
         self.sections = sections
         tableView.dataSource = self
         tableView.delegate = self
-        tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0.code) }
+        tableView.anomalies.action = { [weak self] in self?.anomalies.append($0.code) }
         _ = tableView.numberOfRows
     }
 

@@ -24,7 +24,7 @@ final class ModelTable: TableViewDataSource, TableViewDelegate {
 
     init(_ sections: [[String]]) {
         self.sections = sections
-        tableView.anomalyHandler = { [weak self] in self?.anomalies.append($0) }
+        tableView.anomalies.action = { [weak self] in self?.anomalies.append($0) }
     }
 
     /// Creates a table whose sections have these numbers of rows. The rows are named by their first place.

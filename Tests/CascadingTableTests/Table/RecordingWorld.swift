@@ -15,7 +15,7 @@ struct RecordingWorld {
         for (number, row) in rows.enumerated() { row.answers.rowIdentifier = "r\(number)" }
         section = CascadingSectionTableDelegate(childDelegates: rows)
         tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
-        tableView.anomalyHandler = { [log] in log.anomalies.append($0.code) }
+        tableView.anomalies.action = { [log] in log.anomalies.append($0.code) }
         _ = tableView.numberOfRows
         for row in rows { row.calls = [] }
     }

@@ -141,7 +141,7 @@ import Testing
     @Test func `A change of what stands around the rows makes a revision, and setting the same does not`() {
         let tableView = TableView(title: "Market")
         let changes: [@TableActor () -> Void] = [
-            { tableView.title = "Shop" }, { tableView.breadcrumbs = [TableLink("Home", to: "/")] },
+            { tableView.title = "Shop" }, { tableView.navigationItem.breadcrumbs = [TableLink("Home", to: "/")] },
             { tableView.allowsMultipleSelection = true },
         ]
         for (index, change) in changes.enumerated() {
@@ -152,9 +152,9 @@ import Testing
         }
         tableView.performBatchUpdates {
             tableView.title = "Mall"
-            tableView.breadcrumbs = []
+            tableView.navigationItem.breadcrumbs = []
         }
         #expect(tableView.revision == 5)
-        #expect(tableView.changes(since: 4)?.contains(.reloadData) == true)
+        #expect(tableView.history.changes(since: 4)?.contains(.reloadData) == true)
     }
 }

@@ -84,7 +84,7 @@ import Testing
             #expect(table.sections == sections)
             #expect(table.told == ["\(style.rawValue) 0.1"])
             #expect(table.tableView.revision == revision + 1)
-            #expect(table.tableView.changes(since: revision) == [change])
+            #expect(table.tableView.history.changes(since: revision) == [change])
             #expect(table.counts == sections.map(\.count))
             #expect(table.anomalies == [])
         }
@@ -104,7 +104,7 @@ import Testing
 
         #expect(table.tableView.revision == revision + 1)
         #expect(
-            table.tableView.changes(since: revision) == [
+            table.tableView.history.changes(since: revision) == [
                 .deleteRows([[0, 0]]), .insertRows([[0, 1]]), .deleteSections([1]),
             ])
         #expect(table.anomalies == [])

@@ -61,7 +61,7 @@ import Testing
         #expect(dish.tableView.revision == revision)
         dish.error = nil
         try await dish.commit(["name": "Stew"])
-        #expect(dish.tableView.changes(since: revision) == [.reloadRows([[0, 0]])])
+        #expect(dish.tableView.history.changes(since: revision) == [.reloadRows([[0, 0]])])
     }
 
     @Test(

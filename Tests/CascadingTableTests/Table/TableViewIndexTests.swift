@@ -36,7 +36,7 @@ import Testing
         let letters = Letters(["A": 0, "B": section, "C": 1], sections: 2)
         let tableView = letters.shown()
         var anomalies: [Anomaly.Code] = []
-        tableView.anomalyHandler = { anomalies.append($0.code) }
+        tableView.anomalies.action = { anomalies.append($0.code) }
 
         for _ in 0..<3 { #expect(tableView.sectionIndex.map(\.title) == ["A", "C"]) }
 

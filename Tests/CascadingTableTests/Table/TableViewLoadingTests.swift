@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: [1, 4])
     func `A table that becomes unavailable during a load answers nothing more`(load: Int) async {
         let library = Library(missingLoads: 4)
-        library.whileLoading = { if library.loads == load { $0.unavailableReason = Outage() } }
+        library.whileLoading = { if library.loads == load { $0.hosting.unavailableReason = Outage() } }
         await #expect(throws: Outage.self) { try await find(in: library) }
         #expect(library.loads == load)
     }

@@ -76,7 +76,7 @@ import Testing
         }
         let revision = world.tableView.revision
         try await world.tableView.gestures.refresh()
-        #expect(world.tableView.changes(since: revision) == [.reloadData])
+        #expect(world.tableView.history.changes(since: revision) == [.reloadData])
 
         world.tableView.refreshHandler = { _ in throw Outage() }
         await #expect(throws: Outage.self) { try await world.tableView.gestures.refresh() }

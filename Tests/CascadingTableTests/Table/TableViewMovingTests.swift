@@ -31,7 +31,7 @@ import Testing
 
         #expect(place == destination)
         #expect(table.sections == sections)
-        #expect(table.tableView.changes(since: revision) == [.moveRow(from: source, to: destination)])
+        #expect(table.tableView.history.changes(since: revision) == [.moveRow(from: source, to: destination)])
         #expect(table.counts == sections.map(\.count))
         #expect(table.anomalies == [])
     }
@@ -54,7 +54,7 @@ import Testing
 
         #expect(table.told == ["move 0.0 to 1.1"])
         #expect(table.sections == [["b"], ["c", "a"]])
-        #expect(table.tableView.changes(since: revision) == [.moveRow(from: [0, 0], to: [1, 1])])
+        #expect(table.tableView.history.changes(since: revision) == [.moveRow(from: [0, 0], to: [1, 1])])
     }
 
     @Test func `Without a delegate a row goes where it was let go`() async throws {
@@ -89,7 +89,7 @@ import Testing
             #expect(try await table.tableView.gestures.dragRow(at: [0, 0], to: [1, 0]) == [1, 0])
 
             #expect(table.tableView.revision == revision + 1)
-            #expect(table.tableView.changes(since: revision) == changes)
+            #expect(table.tableView.history.changes(since: revision) == changes)
             #expect(table.counts == [1, 2])
             #expect(table.anomalies == [])
         }
@@ -131,7 +131,7 @@ import Testing
         }
 
         #expect(table.anomalies == [])
-        #expect(table.tableView.changes(since: revision) == [])
+        #expect(table.tableView.history.changes(since: revision) == [])
         #expect(table.counts == [2, 1])
     }
 
@@ -169,7 +169,7 @@ import Testing
         try await table.tableView.gestures.dragSection(source, to: destination)
 
         #expect(table.sections == sections)
-        #expect(table.tableView.changes(since: revision) == [.moveSection(from: source, to: destination)])
+        #expect(table.tableView.history.changes(since: revision) == [.moveSection(from: source, to: destination)])
         #expect(table.counts == sections.map(\.count))
         #expect(table.anomalies == [])
     }
@@ -193,7 +193,7 @@ import Testing
             try await table.tableView.gestures.dragSection(0, to: 1)
 
             #expect(table.tableView.revision == revision + 1)
-            #expect(table.tableView.changes(since: revision) == [change])
+            #expect(table.tableView.history.changes(since: revision) == [change])
             #expect(table.anomalies == [])
         }
     }

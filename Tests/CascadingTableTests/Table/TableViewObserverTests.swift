@@ -12,13 +12,13 @@ import Testing
     @Test func eachRevisionIsTold() {
         let tableView = TableView(root: CascadingRootTableDelegate())
         let observer = Observer()
-        tableView.addObserver(observer)
-        tableView.addObserver(observer)
+        tableView.history.addObserver(observer)
+        tableView.history.addObserver(observer)
         let first = tableView.revision
         tableView.reloadData()
         tableView.title = "Other"
         #expect(observer.revisions == [first + 1, first + 2])
-        tableView.removeObserver(observer)
+        tableView.history.removeObserver(observer)
         tableView.reloadData()
         #expect(observer.revisions.count == 2)
     }
@@ -26,7 +26,7 @@ import Testing
     @Test func aRevisionOfAnAnswerIsToldToTheObserversOfTheTable() {
         let tableView = TableView(root: CascadingRootTableDelegate())
         let observer = Observer()
-        tableView.addObserver(observer)
+        tableView.history.addObserver(observer)
         let answer = TableView(
             root: CascadingRootTableDelegate(), answering: TableQuery(sort: [.init("a")]), of: tableView)
         let before = tableView.revision

@@ -119,7 +119,7 @@ import Testing
         }
         // then
         #expect(refuser.told == 1)
-        #expect(tableView.changes(since: revision) == [])
+        #expect(tableView.history.changes(since: revision) == [])
         #expect(tableView.indexPathsForSelectedRows == [[1, 0]])
         #expect(!tableView.isExpanded(identifier: tableView.identifier(forRowAt: [0, 1])))
         // and the next gesture is not refused, except a move, because this table makes no moves

@@ -50,7 +50,7 @@ import Testing
         let before = world.tableView.revision
         try await world.tableView.gestures.performAction("act", forRowAt: [0, 1])
         #expect(world.told(.commit, row: 1) == [])
-        #expect(world.tableView.changes(since: before) == [.reloadRows([[0, 1]])])
+        #expect(world.tableView.history.changes(since: before) == [.reloadRows([[0, 1]])])
     }
 
     @Test func `An action that answers delete has the data source delete its row, in one revision`() async throws {
@@ -68,7 +68,7 @@ import Testing
 
         #expect(world.told(.commit, row: 1) == [.init(.commit, .editingStyle(.delete), .indexPath([0, 1]))])
         #expect(world.tableView.numberOfRows == 2)
-        #expect(world.tableView.changes(since: revision) == [.deleteRows([[0, 1]])])
+        #expect(world.tableView.history.changes(since: revision) == [.deleteRows([[0, 1]])])
         #expect(world.log.anomalies == [])
     }
 
@@ -140,6 +140,6 @@ import Testing
         _ = try? await world.tableView.gestures.performAction("act", forRowAt: [0, 1])
         world.tableView.reloadRows(at: [[0, 2]])
 
-        #expect(world.tableView.changes(since: revision) == [.reloadRows([[0, 0]]), .reloadRows([[0, 2]])])
+        #expect(world.tableView.history.changes(since: revision) == [.reloadRows([[0, 0]]), .reloadRows([[0, 2]])])
     }
 }

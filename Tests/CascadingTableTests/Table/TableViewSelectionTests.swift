@@ -188,7 +188,7 @@ import Testing
     @Test func `Selecting a row that is not there is an anomaly`() {
         let world = World()
         let anomalies = Log()
-        world.tableView.anomalyHandler = { anomalies.entries.append($0.code.rawValue) }
+        world.tableView.anomalies.action = { anomalies.entries.append($0.code.rawValue) }
 
         world.tableView.selectRow(at: [0, 9])
         world.tableView.deselectRow(at: [0, 9])

@@ -67,7 +67,7 @@ import Testing
             update(model, tableView)
 
             #expect(tableView.revision == revision + 1)
-            #expect(tableView.changes(since: revision) == [change])
+            #expect(tableView.history.changes(since: revision) == [change])
             #expect(model.counts == counts)
             #expect(model.anomalies == [])
         }
@@ -87,7 +87,7 @@ import Testing
 
         #expect(tableView.revision == revision + 1)
         #expect(
-            tableView.changes(since: revision) == [
+            tableView.history.changes(since: revision) == [
                 .deleteRows([[0, 0], [1, 1]]), .insertRows([[0, 2]]), .insertSections([2]),
             ])
         #expect(model.counts == [3, 1, 1])
@@ -111,7 +111,7 @@ import Testing
         }
 
         #expect(tableView.revision == revision + 1)
-        #expect(tableView.changes(since: revision)?.count == 2)
+        #expect(tableView.history.changes(since: revision)?.count == 2)
         #expect(model.anomalies == [])
     }
 
@@ -132,7 +132,7 @@ import Testing
             tableView.insertRows(at: [[9, 9]])
         }
 
-        #expect(tableView.changes(since: revision) == [.reloadData])
+        #expect(tableView.history.changes(since: revision) == [.reloadData])
         #expect(tableView.revision == revision + 1)
         #expect(model.counts == [1])
         #expect(model.anomalies == [])
@@ -160,7 +160,7 @@ import Testing
         tableView.insertRows(at: [[0, 0]])
 
         #expect(model.anomalies == [])
-        #expect(tableView.changes(since: revision) == [.insertRows([[0, 0]])])
+        #expect(tableView.history.changes(since: revision) == [.insertRows([[0, 0]])])
     }
 
     // MARK: Inconsistent updates
@@ -259,7 +259,7 @@ import Testing
             update(model, tableView)
 
             #expect(model.anomalies.map(\.code) == [.inconsistentUpdate], "\(name)")
-            #expect(tableView.changes(since: revision) == [.reloadData], "\(name)")
+            #expect(tableView.history.changes(since: revision) == [.reloadData], "\(name)")
             #expect(tableView.revision == revision + 1, "\(name)")
             #expect(model.counts == model.sections.map(\.count), "\(name)")
         }
@@ -275,7 +275,7 @@ import Testing
         tableView.insertRows(at: [[0, 3]])
 
         #expect(model.anomalies == [])
-        #expect(tableView.changes(since: revision) == [.insertRows([[0, 3]])])
+        #expect(tableView.history.changes(since: revision) == [.insertRows([[0, 3]])])
     }
 
     // MARK: Random updates
@@ -292,7 +292,7 @@ import Testing
             #expect(model.anomalies == [])
             #expect(model.counts == batch.sections.map(\.count))
             #expect(tableView.revision == revision + (batch.changes.isEmpty ? 0 : 1))
-            #expect(tableView.changes(since: revision) == batch.changes)
+            #expect(tableView.history.changes(since: revision) == batch.changes)
         }
     }
 
@@ -308,7 +308,7 @@ import Testing
             batch.perform(on: model, tableView)
 
             #expect(model.anomalies.map(\.code) == [.inconsistentUpdate])
-            #expect(tableView.changes(since: revision) == [.reloadData])
+            #expect(tableView.history.changes(since: revision) == [.reloadData])
             #expect(model.counts == batch.sections.map(\.count))
         }
     }

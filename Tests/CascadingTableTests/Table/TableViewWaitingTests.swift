@@ -166,7 +166,7 @@ import Testing
         let action = await start(board, session, gesture)
 
         #expect(board.told.isEmpty)
-        #expect(board.tableView.changes(since: revision) == [])
+        #expect(board.tableView.history.changes(since: revision) == [])
         // The actor is free while the action waits.
         #expect(board.tableView.numberOfRows == 3)
         board.gate.open()
@@ -187,7 +187,7 @@ import Testing
         await #expect(throws: Failure.self) { try await action.value }
         #expect(board.told.isEmpty)
         #expect(board.names == ["a", "b", "c"])
-        #expect(board.tableView.changes(since: revision) == [])
+        #expect(board.tableView.history.changes(since: revision) == [])
         #expect(selected(session, board) == [2])
     }
 
@@ -200,7 +200,7 @@ import Testing
             _ = try await action.value
         }
         #expect(
-            board.tableView.changes(since: revision) == [
+            board.tableView.history.changes(since: revision) == [
                 .reloadRows([[0, 1]]), .deleteRows([[0, 1]]), .moveRow(from: [0, 1], to: [0, 0]),
             ])
     }
@@ -234,7 +234,7 @@ import Testing
         board.gate.open()
         _ = try await action.value
 
-        #expect(board.tableView.changes(since: revision) == [.reloadRows([[0, 1]])])
+        #expect(board.tableView.history.changes(since: revision) == [.reloadRows([[0, 1]])])
     }
 
     @Test func `After it has waited, an action has the session of its own visitor`() async throws {

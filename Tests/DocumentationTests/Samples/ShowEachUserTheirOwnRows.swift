@@ -82,7 +82,7 @@ private final class Notes: TableViewController {
                 self?.tableView.reloadData()
             }
         }
-        tableView.dropHandler = { [clock] _ in clock?.cancel() }
+        tableView.hosting.dropHandler = { [clock] _ in clock?.cancel() }
     }
 
     override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { notes.count }

@@ -68,7 +68,7 @@ import Testing
         let tableView = UITableView(dataSource: list, delegate: list)
         let revision = tableView.revision
         tableView.reloadSections(IndexSet(integer: 0), with: .fade)
-        #expect(tableView.changes(since: revision) == [.reloadSections([0], animation: .fade)])
+        #expect(tableView.history.changes(since: revision) == [.reloadSections([0], animation: .fade)])
         #expect(tableView.indexPathsForSelectedRows == nil)
         tableView.selectRow(at: [0, 1], animated: true, scrollPosition: .top)
         #expect(tableView.indexPathsForSelectedRows == [[0, 1]])
@@ -99,7 +99,7 @@ import Testing
         let dataSource = UITableViewDiffableDataSource<String, Int>(tableView: tableView) { _, _, item in
             TableViewCell(title: "\(item)")
         }
-        tableView.anomalyHandler = { _ in }
+        tableView.anomalies.action = { _ in }
         var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
         snapshot.appendItems([1])
         snapshot.appendSections(["a"])

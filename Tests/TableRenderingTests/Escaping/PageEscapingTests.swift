@@ -53,7 +53,8 @@ import Testing
             tableView.write(window, to: &html)
             var json = JSONTableWriter(links: links)
             tableView.write(window, to: &json)
-            let shell = TemplateValues.page(html, title: tableView.title, breadcrumbs: tableView.breadcrumbs)
+            let shell = TemplateValues.page(
+                html, title: tableView.title, breadcrumbs: tableView.navigationItem.breadcrumbs)
             _ = try templates.get().write(shell, around: &html)
             let page = html.output.bytes
             return Page(

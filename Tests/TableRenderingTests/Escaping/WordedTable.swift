@@ -11,7 +11,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
     init(words: @escaping () -> String) {
         self.words = words
         tableView = TableView(title: words())
-        tableView.breadcrumbs = [TableLink(words(), to: url)]
+        tableView.navigationItem.breadcrumbs = [TableLink(words(), to: url)]
         tableView.appearance = TableViewAppearance(
             style: .grid, entryAnimation: .fade, headerView: view, footerView: view, showsEditButton: true)
         tableView.refreshHandler = { _ in }

@@ -352,7 +352,7 @@ import Testing
         var anomalies: [Anomaly.Code] = []
         _ = write([TableViewCell(title: "x"), TableViewCell(title: "y")]) { section, tableView in
             for child in section.childDelegates { (child as? CellRow)?.name = "same" }
-            tableView.anomalyHandler = { anomalies.append($0.code) }
+            tableView.anomalies.action = { anomalies.append($0.code) }
         }
         #expect(anomalies.contains(.duplicateIdentifier))
     }

@@ -71,7 +71,7 @@ import Testing
     @Test func aFreshStreamBeginsWithTheLatestChanges() async throws {
         let market = await Market()
         TableActor.run {
-            market.tableView.updateHandler = { $0.reloadRows(at: [IndexPath(row: 2, section: 0)]) }
+            market.tableView.hosting.updateHandler = { $0.reloadRows(at: [IndexPath(row: 2, section: 0)]) }
         }
         try await market.server().listening { port in
             let revision = await market.tableView.revision

@@ -35,7 +35,7 @@ import Testing
         deinit { log.add("released \(owner)") }
 
         override func viewDidLoad() {
-            tableView.dropHandler = { [log, owner] _ in log.add("dropped \(owner)") }
+            tableView.hosting.dropHandler = { [log, owner] _ in log.add("dropped \(owner)") }
         }
         override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { notes }
         override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {

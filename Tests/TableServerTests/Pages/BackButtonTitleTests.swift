@@ -24,7 +24,7 @@ import Testing
         server.mount("/market/", market)
         TableActor.run {
             let apple = TableView(title: "Apple")
-            apple.breadcrumbs = [market.tableView.backLink(to: "../")]
+            apple.navigationItem.breadcrumbs = [market.tableView.backLink(to: "../")]
             server.mount("/market/apple/", apple)
         }
         try await server.test(rig) { client in

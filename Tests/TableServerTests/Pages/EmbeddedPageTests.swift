@@ -24,7 +24,7 @@ import Testing
 
         override func viewDidLoad() {
             title = "Stocks"
-            tableView.breadcrumbs = [TableLink("Home", to: "/"), TableLink("Again", to: "/a/stocks/")]
+            tableView.navigationItem.breadcrumbs = [TableLink("Home", to: "/"), TableLink("Again", to: "/a/stocks/")]
             tableView.queryOptions = .all
             tableView.appearance.showsEditButton = true
             tableView.toolbar = ["/b", "inside"].map { destination in

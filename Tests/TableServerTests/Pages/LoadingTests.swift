@@ -36,7 +36,7 @@ import Testing
     func aFreshPageIsBroughtUpToDateFirst(rig: TestRig) async throws {
         let market = await Market()
         TableActor.run {
-            market.tableView.updateHandler = { _ in
+            market.tableView.hosting.updateHandler = { _ in
                 await Task.yield()
                 market.fruit.headerTitle = (market.fruit.headerTitle ?? "") + "!"
                 market.tableView.reloadData()
@@ -60,7 +60,7 @@ import Testing
     func freshChangesAreBroughtUpToDateFirst(rig: TestRig) async throws {
         let market = await Market()
         TableActor.run {
-            market.tableView.updateHandler = { tableView in
+            market.tableView.hosting.updateHandler = { tableView in
                 await Task.yield()
                 tableView.reloadRows(at: [IndexPath(row: 1, section: 0)])
             }
@@ -81,7 +81,7 @@ import Testing
     @Test func aPageThatCannotBeBroughtUpToDateIsAnError() async throws {
         let market = await Market()
         TableActor.run {
-            market.tableView.updateHandler = { _ in throw TableViewError(.busy, "The stock is being counted.") }
+            market.tableView.hosting.updateHandler = { _ in throw TableViewError(.busy, "The stock is being counted.") }
         }
         try await market.server().test(.inProcess) { client in
             let answer = try await client.get("/table.json?_fresh=1")

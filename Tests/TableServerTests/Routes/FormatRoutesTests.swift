@@ -110,5 +110,5 @@ import Testing
 }
 
 extension TableView {
-    fileprivate func set(record: [Field]) { self.record = record }
+    fileprivate func set(record: [Field]) { hosting.record = record }
 }

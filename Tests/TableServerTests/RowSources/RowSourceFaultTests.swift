@@ -20,7 +20,7 @@ import Testing
         _ body: @Sendable (any TestClient) async throws -> Void
     ) async throws -> [String] {
         let (server, controller) = NumbersController.server(source) { $0.loadingTimeout = .seconds(60) }
-        TableActor.run { controller.tableView.anomalyHandler = { _ in } }
+        TableActor.run { controller.tableView.anomalies.action = { _ in } }
         source.store.falsify(falsify)
         try await server.test(.inProcess) { try await body($0) }
         return await controller.tableView.anomalies.recent.map(\.message)

@@ -45,7 +45,7 @@ final class NoteTable: TableViewController {
         tableView.allowsMultipleSelection = true
         tableView.queryOptions = .all
         tableView.refreshHandler = { [weak self] _ in self?.tell("refresh") }
-        tableView.longValueHandler = { [weak self] _, _, _ in
+        tableView.hosting.longValueHandler = { [weak self] _, _, _ in
             let bytes = Array("long value of \(self?.visitor ?? "")".utf8)
             return LongValue(byteCount: bytes.count, isText: true) { range in Array(bytes[range]) }
         }

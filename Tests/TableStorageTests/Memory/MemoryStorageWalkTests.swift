@@ -35,7 +35,7 @@ import Testing
             #expect(observer.news.count <= 1)
             observer.news = []
 
-            let changes = try #require(table.tableView.changes(since: revision))
+            let changes = try #require(table.tableView.history.changes(since: revision))
             #expect(table.anomalies == [])
             #expect(!changes.contains(.reloadData))
             let shown = shown(before, after: changes, of: walk.sections.map(\.count))

@@ -1,9 +1,18 @@
 import DequeModule
-package import FoundationEssentials
+import FoundationEssentials
+
+/// An object that is told about each new revision of a table.
+@TableActor
+public protocol TableViewObserver: AnyObject {
+    /// Tells the observer that the table has a new revision.
+    ///
+    /// It is called synchronously, during the change. Return quickly, and do not change the table.
+    func tableViewDidChange(_ tableView: TableView)
+}
 
 /// The revisions of a table: the current one, the latest changes, and the revisions that moved rows to their positions.
 @TableActor
-final class RevisionHistory {
+public final class TableHistory {
     private struct Entry {
         var revision: UInt64
         var changes: [TableViewChange]
@@ -11,10 +20,10 @@ final class RevisionHistory {
 
     /// The current revision, from 1.
     private(set) var revision: UInt64 = 1
-    /// Counts revisions for threads that are not isolated to the table's actor.
-    nonisolated let changeCounter = ModificationCounter()
+    /// A counter of the table's revisions, which any thread can read.
+    public nonisolated let changeCounter = ModificationCounter()
     /// The observers, which are told of each revision.
-    var observers: [TableView.WeakObserver] = []
+    private(set) var observers: [WeakObserver] = []
     private var entries: Deque<Entry> = []
     private var places = PlaceRevisions()
     private let capacity = 256
@@ -46,8 +55,16 @@ final class RevisionHistory {
         "\(section)@\(places.revision(ofSection: section))"
     }
 
-    /// Returns the changes after a revision, in order; nil if they are no longer known, or not known yet.
-    func changes(since revision: UInt64, through end: UInt64) -> [TableViewChange]? {
+    /// Returns the changes after a revision, in order, or nil if they are not known.
+    ///
+    /// The last 256 revisions are known. A revision of another table, or from before a restart, is not known.
+    ///
+    /// - Parameters:
+    ///   - revision: The revision that the caller has.
+    ///   - end: The last revision whose changes are returned; nil for the latest.
+    public func changes(since revision: UInt64, through end: UInt64? = nil) -> [TableViewChange]? {
+        let end = end ?? self.revision
+        guard revision != end else { return [] }
         guard let first = entries.first, let last = entries.last,
             (first.revision - 1...last.revision).contains(revision)
         else { return nil }
@@ -59,6 +76,28 @@ final class RevisionHistory {
             if changes.isEmpty { changes = entry.changes } else { changes += entry.changes }
         }
         return changes
+    }
+}
+
+extension TableHistory {
+    /// Adds an observer, which is told about each revision from now on. It is held weakly.
+    ///
+    /// The observer is also told about tables that share the revisions of this one
+    /// (``TableView/init(root:answering:of:)``). Adding an observer twice has no further effect.
+    public func addObserver(_ observer: some TableViewObserver) {
+        observers = observers.filter { $0.isOther(than: observer) } + [WeakObserver(observer: observer)]
+    }
+
+    /// Removes an observer, which is told nothing more.
+    public func removeObserver(_ observer: some TableViewObserver) {
+        observers = observers.filter { $0.isOther(than: observer) }
+    }
+
+    struct WeakObserver {
+        weak var observer: (any TableViewObserver)?
+
+        /// Returns whether the observer still exists and is a different object.
+        func isOther(than other: some TableViewObserver) -> Bool { observer.map { $0 !== other } ?? false }
     }
 }
 

@@ -13,7 +13,7 @@ import Testing
 
     @Test func `Nothing has changed since now`() {
         let (_, tableView) = world()
-        #expect(tableView.changes(since: tableView.revision) == [])
+        #expect(tableView.history.changes(since: tableView.revision) == [])
     }
 
     @Test func `The changes since a revision are those after it, in order`() {
@@ -22,8 +22,8 @@ import Testing
         for row in 0..<3 { tableView.reloadRows(at: [[0, row]]) }
 
         #expect(tableView.revision == revision + 3)
-        #expect(tableView.changes(since: revision) == (0..<3).map { .reloadRows([[0, $0]]) })
-        #expect(tableView.changes(since: revision + 2) == [.reloadRows([[0, 2]])])
+        #expect(tableView.history.changes(since: revision) == (0..<3).map { .reloadRows([[0, $0]]) })
+        #expect(tableView.history.changes(since: revision + 2) == [.reloadRows([[0, 2]])])
     }
 
     @Test func `Rows that were reloaded are known until anything else changes`() throws {
@@ -31,39 +31,39 @@ import Testing
         let revision = tableView.revision
         tableView.reloadRows(at: [[1, 2]])
         tableView.reloadRows(at: [[0, 1]])
-        #expect(tableView.changes(since: revision)?.reloadedRows == [[1, 2], [0, 1]])
+        #expect(tableView.history.changes(since: revision)?.reloadedRows == [[1, 2], [0, 1]])
         tableView.title = "Other"
-        #expect(tableView.changes(since: revision)?.reloadedRows == nil)
+        #expect(tableView.history.changes(since: revision)?.reloadedRows == nil)
     }
 
     @Test func `Changes too long ago are no longer known`() {
         let (_, tableView) = world()
         let revision = tableView.revision
         for _ in 0..<256 { tableView.reloadRows(at: [[0, 0]]) }
-        #expect(tableView.changes(since: revision)?.count == 256)
+        #expect(tableView.history.changes(since: revision)?.count == 256)
 
         tableView.reloadRows(at: [[0, 0]])
 
-        #expect(tableView.changes(since: revision) == nil)
-        #expect(tableView.changes(since: revision + 1)?.count == 256)
-        #expect(tableView.changes(since: 0) == nil)
+        #expect(tableView.history.changes(since: revision) == nil)
+        #expect(tableView.history.changes(since: revision + 1)?.count == 256)
+        #expect(tableView.history.changes(since: 0) == nil)
     }
 
     @Test func `A revision that is not there yet is not known`() {
         let (_, tableView) = world()
         for revision in [tableView.revision + 1, tableView.revision + 100, .max, .max - 1] {
-            #expect(tableView.changes(since: revision) == nil)
+            #expect(tableView.history.changes(since: revision) == nil)
         }
     }
 
     @Test func `Of a table that never changed nothing before is known`() {
-        #expect(TableView().changes(since: 0) == nil)
-        #expect(TableView().changes(since: 1) == [])
-        #expect(TableView().changes(since: .max) == nil)
+        #expect(TableView().history.changes(since: 0) == nil)
+        #expect(TableView().history.changes(since: 1) == [])
+        #expect(TableView().history.changes(since: .max) == nil)
     }
 
     @Test func `A revision is counted, and has its changes`() {
-        let history = RevisionHistory()
+        let history = TableHistory()
         let count = history.changeCounter.count
         #expect(history.revision == 1)
         history.append([.reloadRows([[0, 1]])])
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `A row without a name has another one once rows above it moved`() {
-        let history = RevisionHistory()
+        let history = TableHistory()
         #expect(history.placeIdentifier(of: [0, 3]) == "0-3")
         history.append([.reloadRows([[0, 3]])])
         #expect(history.placeIdentifier(of: [0, 3]) == "0-3")

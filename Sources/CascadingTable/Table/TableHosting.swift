@@ -1,0 +1,40 @@
+public import FoundationEssentials
+
+/// The means of a server to follow the source of a table's rows, and to let go of the table.
+public struct TableHosting: Sendable {
+    /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
+    ///
+    /// Set it for a table that follows its source with a delay. Default: nil.
+    public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
+
+    /// The fields of the single record that the table shows; nil for a table of rows.
+    ///
+    /// The pages of a record show long texts in full. Its address with `.json` in place of the final slash returns the
+    /// record as one object. Default: nil.
+    public var record: [Field]?
+
+    /// The handler that returns the whole value of a field if the row contains only an excerpt of it.
+    ///
+    /// The arguments are the table, the index path of the row and the name of the field. Default: nil.
+    public var longValueHandler: (@TableActor @Sendable (TableView, IndexPath, String) async throws -> LongValue?)?
+
+    /// The handler that is called after a server has dropped the table, because other tables of its path were used later.
+    ///
+    /// End timers and subscriptions here. It is called after the last request and event stream of the table has ended. The
+    /// server then releases the table and its controller. A table that a
+    /// ``TableVisitor`` without a session gets is dropped after its request. Default: nil.
+    public var dropHandler: (@TableActor @Sendable (TableView) -> Void)?
+
+    /// The error that visitors get instead of the table.
+    ///
+    /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.
+    public var unavailableReason: (any VisitorFacingError)?
+
+    /// The number of visitors who look at the table now: its open event streams.
+    ///
+    /// A page with JavaScript has a stream while it is visible. Pages without JavaScript, hidden tabs, and clients that
+    /// only read JSON are not counted. ``TableViewController`` is told when the number changes.
+    public package(set) var numberOfViewers = 0
+
+    init() {}
+}
