@@ -1,4 +1,59 @@
 public import CascadingTable
+public import TableStorage
+
+/// The base class of models of rows, headers and footers.
+///
+/// Subclass ``CellModel`` or ``SectionAccessoryModel`` and add the data that your views show.
+@TableActor
+open class ReusableViewModel {
+    /// The section that contains the model, or nil. If several sections contain it, the one that added it last.
+    public final internal(set) weak var sectionModel: SectionModel?
+
+    /// The height of the view. A height below one CSS pixel counts as automatic: the view is as high as its contents.
+    public final var height: Height = .automatic { didSet { if height != oldValue { reload() } } }
+
+    /// Creates a model with an automatic height.
+    public init() {}
+
+    /// Reloads the view in all tables that show it. Call it when properties that a subclass adds have changed.
+    public func reload() {}
+}
+
+extension ReusableViewModel {
+    final var shownHeight: Height { height.oneOrAutomatic }
+}
+
+extension Height {
+    /// The height itself, or automatic if it is below one CSS pixel, infinite or not a number.
+    fileprivate var oneOrAutomatic: Height {
+        guard case .pixels(let pixels) = self, pixels >= 1, pixels.isFinite else { return .automatic }
+        return self
+    }
+}
+
+/// The model of a header or footer of a section.
+@TableActor
+open class SectionAccessoryModel: ReusableViewModel, SupplementaryModel {
+    /// The title that the header or footer shows, or nil for none. A change reloads the section.
+    public final var title: String? { didSet { if title != oldValue { reload() } } }
+
+    /// Creates a model with a title.
+    ///
+    /// - Parameter title: The title that the header or footer shows, or nil for none.
+    public init(title: String? = nil) {
+        self.title = title
+        super.init()
+    }
+
+    /// The view before an event handler fills it in. It is shown unchanged if no event handler is registered.
+    ///
+    /// The default is a view with the ``title``.
+    open var view: TableViewHeaderFooterView { TableViewHeaderFooterView(title: title) }
+
+    public override final func reload() {
+        sectionModel?.reload()
+    }
+}
 
 /// The model of a row: its initial cell, and the ways in which visitors can edit and move it.
 ///

@@ -1,3 +1,4 @@
+import CLibrary
 import OrderedCollections
 
 /// The anomalies of a table: counts them, keeps the latest, and calls an action for each.
@@ -69,5 +70,13 @@ public final class AnomalyHandler {
         kept.remove(anomaly)
         kept.append(anomaly)
         if kept.count > capacity { kept.removeFirst() }
+    }
+}
+
+/// The standard error output of the process.
+enum StandardError {
+    /// Writes a line. Errors of writing are ignored.
+    static func print(_ line: String) {
+        _ = Array("\(line)\n".utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import FoundationEssentials
+package import LocalizedMessages
 
 extension TableView {
     /// The columns that a query can name.
@@ -82,5 +83,14 @@ extension TableView {
         let columns = queryColumns
         guard !columns.contains(where: { $0.name.isExactly(name) }) else { return }
         throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
+    }
+}
+
+extension LocalizedMessage {
+    /// The message about a column that a table does not have.
+    package static func unknownColumn(_ name: String, among columns: [String]) -> LocalizedMessage {
+        let list = columns.joined(separator: ", ")
+        guard let nearest = columns.nearest(to: name) else { return "Unknown column \"\(name)\". Columns: \(list)." }
+        return "Unknown column \"\(name)\". Did you mean \"\(nearest)\"? Columns: \(list)."
     }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A table that is shown as a web page, with a data source and a delegate as in UIKit.
 ///
@@ -347,5 +347,17 @@ public struct TableLink: Sendable, Hashable {
     public init(_ title: String, to destination: String) {
         self.title = title
         url = destination
+    }
+}
+
+extension TableView {
+    /// The properties that properties of TableUIKit with the same names hide there.
+    @TableActor
+    package enum Own {
+        package static var rowHeight: ReferenceWritableKeyPath<TableView, Height> { \.rowHeight }
+        package static var sectionHeaderHeight: ReferenceWritableKeyPath<TableView, Height> { \.sectionHeaderHeight }
+        package static var sectionFooterHeight: ReferenceWritableKeyPath<TableView, Height> { \.sectionFooterHeight }
+        package static var isEditing: KeyPath<TableView, Bool> { \.isEditing }
+        package static var selectedRows: KeyPath<TableView, [IndexPath]> { \.indexPathsForSelectedRows }
     }
 }
