@@ -318,13 +318,13 @@ public final class TableView {
 }
 
 extension TableView {
-    /// Returns a link back to this table, for the ``breadcrumbs`` of a table below it.
+    /// Returns a link back to this table, for the ``TableNavigationItem/breadcrumbs`` of a table below it.
     ///
     /// ```swift
     /// apple.navigationItem.breadcrumbs = [fruit.backLink(to: "../")]
     /// ```
     ///
-    /// The link has the ``backButtonTitle``, or else the ``title``, as it is now.
+    /// The link has the ``TableNavigationItem/backButtonTitle``, or else the ``title``, as it is now.
     ///
     /// - Parameter destination: The address of this table: relative, `http` or `https`.
     public func backLink(to destination: String) -> TableLink {
