@@ -94,7 +94,8 @@ public final class OptionRow: SettingsRow {
     ///     is taken back.
     public init(
         _ title: String, isSelected: Bool = false, detail: String? = nil, id: String? = nil,
-        style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
+        style: TableViewCell.Style = .subtitle, image: TableViewImage? = nil, isEnabled: Bool = true,
+        isHidden: Bool = false,
         action: (@TableActor (OptionRow) async throws -> Void)? = nil
     ) {
         isChosen = isSelected

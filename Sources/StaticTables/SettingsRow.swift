@@ -16,7 +16,7 @@ open class SettingsRow: StaticRow {
     /// The layout of title and detail.
     public final var style: TableViewCell.Style { didSet { if style != oldValue { didChange() } } }
     /// The icon of the row, or nil for none.
-    public final var image: Image? { didSet { if image != oldValue { didChange() } } }
+    public final var image: TableViewImage? { didSet { if image != oldValue { didChange() } } }
     /// A Boolean value that indicates whether the row can be used. A disabled row is dimmed and cannot be selected.
     public final var isEnabled: Bool { didSet { if isEnabled != oldValue { didChange() } } }
     /// A Boolean value that indicates whether the row is left out of the table. A hidden row keeps its state.
@@ -41,7 +41,7 @@ open class SettingsRow: StaticRow {
     ///   - isHidden: Whether the row is left out of the table.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
-        image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false
+        image: TableViewImage? = nil, isEnabled: Bool = true, isHidden: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -128,7 +128,7 @@ open class SettingsRow: StaticRow {
 /// A row for a setting that is on or off, with a switch at its end. Only the switch changes the setting.
 ///
 /// ```swift
-/// SwitchRow("Wi-Fi", isOn: true, image: Image(source: "wifi.svg")) { row in radio.isOn = row.isOn }
+/// SwitchRow("Wi-Fi", isOn: true, image: TableViewImage(source: "wifi.svg")) { row in radio.isOn = row.isOn }
 /// ```
 public final class SwitchRow: SettingsRow {
     /// A Boolean value that indicates whether the switch is on.
@@ -166,7 +166,8 @@ public final class SwitchRow: SettingsRow {
     ///     goes back.
     public init(
         _ title: String, isOn: Bool, detail: String? = nil, id: String? = nil,
-        style: TableViewCell.Style = .subtitle, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
+        style: TableViewCell.Style = .subtitle, image: TableViewImage? = nil, isEnabled: Bool = true,
+        isHidden: Bool = false,
         action: (@TableActor (SwitchRow) async throws -> Void)? = nil
     ) {
         self.isOn = isOn
@@ -208,7 +209,8 @@ public final class NavigationRow: SettingsRow {
     ///     button.
     public init(
         _ title: String, detail: String? = nil, to destination: String, id: String? = nil,
-        style: TableViewCell.Style = .value1, image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false,
+        style: TableViewCell.Style = .value1, image: TableViewImage? = nil, isEnabled: Bool = true,
+        isHidden: Bool = false,
         accessoryAction: Row.Handler? = nil
     ) {
         self.destination = destination
@@ -246,7 +248,7 @@ public final class TapActionRow: SettingsRow {
     ///   - action: The closure that runs when the row is selected. Throw an error to refuse the selection.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
-        image: Image? = nil, isEnabled: Bool = true, isHidden: Bool = false, action: @escaping Row.Handler
+        image: TableViewImage? = nil, isEnabled: Bool = true, isHidden: Bool = false, action: @escaping Row.Handler
     ) {
         self.action = action
         super.init(

@@ -74,7 +74,7 @@ extension StaticRow {
 ///
 /// ```swift
 /// Row("Apple", detail: "red", accessory: .disclosure) { tableView, indexPath in tableView.navigate(to: "apple/") }
-/// Row("Manual", image: Image(source: "book.svg"), to: "https://example.org/manual")
+/// Row("Manual", image: TableViewImage(source: "book.svg"), to: "https://example.org/manual")
 /// ```
 public struct Row: StaticRow {
     /// A closure that runs when the row is selected or its detail button is tapped. It may wait. Throw an error to
@@ -90,7 +90,7 @@ public struct Row: StaticRow {
     /// The layout of title and detail. The default is `.value1`.
     public var style: TableViewCell.Style
     /// The icon of the row, or nil for none.
-    public var image: Image?
+    public var image: TableViewImage?
     /// The mark or button at the end of the row. The default is `.none`.
     public var accessory: Accessory
     /// The address that selecting the row opens: a relative, `http` or `https` URL, or nil.
@@ -120,7 +120,8 @@ public struct Row: StaticRow {
     ///   - selection: The closure that runs when the row is selected, or nil.
     public init(
         _ title: String, detail: String? = nil, id: String? = nil, style: TableViewCell.Style = .value1,
-        image: Image? = nil, accessory: Accessory = .none, to destination: String? = nil, isEnabled: Bool = true,
+        image: TableViewImage? = nil, accessory: Accessory = .none, to destination: String? = nil,
+        isEnabled: Bool = true,
         isHidden: Bool = false, actions: [TableViewRowAction] = [], selection: Handler? = nil
     ) {
         self.id = id

@@ -16,7 +16,7 @@ public typealias UISwipeActionsConfiguration = TableViewSwipeActionsConfiguratio
 /// UIKit's name of the context menu of a row.
 public typealias UIContextMenuConfiguration = TableViewContextMenuConfiguration
 /// UIKit's name of a picture, which is an address here.
-public typealias UIImage = CascadingTable.Image
+public typealias UIImage = CascadingTable.TableViewImage
 
 extension TableView {
     /// UIKit's name of the arrangement of rows.
@@ -52,7 +52,7 @@ extension TableViewCell.Accessory {
     public static var detailDisclosureButton: Self { .detail }
 }
 
-extension CascadingTable.Image {
+extension CascadingTable.TableViewImage {
     /// Creates a picture from the name of a file in the public folder. It is never nil.
     public init?(named name: String) { self.init(source: "/\(name)") }
 }

@@ -138,7 +138,7 @@ import Testing
     @Test func `Each property that is set is shown`() {
         let row = NavigationRow("Tone", to: "tones/")
         let tableView = shown(row)
-        let image = Image(source: "bell.svg")
+        let image = TableViewImage(source: "bell.svg")
 
         row.title = "Bell"
         row.detail = "loud"

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `A row is a cell of its values`() {
-        let image = Image(source: "apple.svg", description: "An apple")
+        let image = TableViewImage(source: "apple.svg", description: "An apple")
         let rows: [(Row, TableViewCell)] = [
             (Row("A"), TableViewCell(style: .value1, title: "A")),
             (

@@ -18,7 +18,7 @@ public struct TableViewCell: Sendable, Hashable {
     /// The secondary text of the row. The style decides where it is shown. Nil for no subtitle.
     public var subtitle: String?
     /// The picture beside the title. Nil for no picture.
-    public var image: Image?
+    public var image: TableViewImage?
     /// The address that the row leads to: relative, `http` or `https`.
     ///
     /// The title is then a link, instead of a button that selects the row. Default: nil.
@@ -49,7 +49,7 @@ extension TableViewCell {
     ///   - isEnabled: Whether the row can be used.
     ///   - destination: The address that the row leads to: relative, `http` or `https`.
     public init(
-        style: Style = .default, title: String? = nil, subtitle: String? = nil, image: Image? = nil,
+        style: Style = .default, title: String? = nil, subtitle: String? = nil, image: TableViewImage? = nil,
         fields: [Field] = [], accessory: Accessory = .none, isEnabled: Bool = true, to destination: String? = nil
     ) {
         self.init(

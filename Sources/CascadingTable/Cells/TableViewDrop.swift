@@ -57,7 +57,7 @@ public struct TableViewRowExpansion: Sendable, Hashable {
         /// The text below the heading. Nil for no text.
         public var text: String?
         /// The picture beside the text. Nil for no picture.
-        public var image: Image?
+        public var image: TableViewImage?
         /// The named values below the text. Default: none.
         public var fields: [Field]
 
@@ -68,7 +68,7 @@ public struct TableViewRowExpansion: Sendable, Hashable {
         ///   - text: The text below the heading.
         ///   - image: The picture beside the text.
         ///   - fields: The named values below the text.
-        public init(title: String? = nil, text: String? = nil, image: Image? = nil, fields: [Field] = []) {
+        public init(title: String? = nil, text: String? = nil, image: TableViewImage? = nil, fields: [Field] = []) {
             self.title = title
             self.text = text
             self.image = image

@@ -7,7 +7,7 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
     public var subtitle: String?
 
     /// The picture beside the title. Nil for no picture.
-    public var image: Image?
+    public var image: TableViewImage?
 
     /// The named values. Default: none.
     public var fields: [Field]
@@ -31,7 +31,7 @@ public struct TableViewHeaderFooterView: Sendable, Hashable {
     ///   - destination: The address that the title leads to: relative, `http` or `https`.
     ///   - actions: The actions of the section.
     public init(
-        title: String? = nil, subtitle: String? = nil, image: Image? = nil, fields: [Field] = [],
+        title: String? = nil, subtitle: String? = nil, image: TableViewImage? = nil, fields: [Field] = [],
         to destination: String? = nil, actions: [TableViewSectionAction] = []
     ) {
         (self.title, self.subtitle, self.image) = (title, subtitle, image)

@@ -22,7 +22,7 @@ public struct TableViewRowAction: Sendable {
     /// The style of the button. Default: `default`.
     public var style: Style
     /// The picture in the button. Nil for no picture.
-    public var image: Image?
+    public var image: TableViewImage?
     /// The closure that performs the action. If it throws, the visitor sees the error.
     public var handler: Handler
 
@@ -35,7 +35,7 @@ public struct TableViewRowAction: Sendable {
     ///   - image: The picture in the button.
     ///   - handler: The closure that performs the action.
     public init(
-        id: String, title: String, style: Style = .default, image: Image? = nil, handler: @escaping Handler
+        id: String, title: String, style: Style = .default, image: TableViewImage? = nil, handler: @escaping Handler
     ) {
         self.id = id
         self.title = title

@@ -19,7 +19,7 @@ enum PhotoState: String {
     }
 
     /// Returns the photo with a number, or an icon for its state.
-    func image(_ number: Int) -> Image {
+    func image(_ number: Int) -> TableViewImage {
         var image =
             switch self {
             case .waiting, .loading: GalleryIcon.hourglass.image()

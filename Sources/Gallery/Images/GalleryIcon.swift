@@ -8,8 +8,8 @@ enum GalleryIcon: String {
     case bin, cross, drop, envelope, envelopeOpen, flag, globe, hourglass, radio, retry, speaker
     case warning
 
-    func image(_ description: String = "") -> Image {
-        Image(source: "/gallery/icons/\(rawValue).svg", description: description)
+    func image(_ description: String = "") -> TableViewImage {
+        TableViewImage(source: "/gallery/icons/\(rawValue).svg", description: description)
     }
 
     static func route(in router: inout Router) {

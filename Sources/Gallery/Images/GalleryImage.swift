@@ -16,8 +16,8 @@ enum GalleryImage: String {
     /// Hills under a sky, in brown.
     case sepia
 
-    func image(_ number: Int, _ description: String = "") -> Image {
-        Image(source: "/gallery/images/\(rawValue)/\(number).svg", description: description)
+    func image(_ number: Int, _ description: String = "") -> TableViewImage {
+        TableViewImage(source: "/gallery/images/\(rawValue)/\(number).svg", description: description)
     }
 
     /// Adds the route of all pictures.

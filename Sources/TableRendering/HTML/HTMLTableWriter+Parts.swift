@@ -94,7 +94,7 @@ extension HTMLTableWriter {
     /// - Parameters:
     ///   - image: The image; nil for none.
     ///   - title: The title beside the image. An equal description is left out, so that it is not read twice.
-    mutating func image(_ image: Image?, beside title: String? = nil) {
+    mutating func image(_ image: TableViewImage?, beside title: String? = nil) {
         guard let image, SafeURL.isAllowedForImage(image.source) else { return }
         let description = image.description == title ? "" : image.description
         let size: Markup? = image.size == .small ? nil : #" class="\#(image.size.rawValue)""#

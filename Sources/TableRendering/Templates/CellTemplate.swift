@@ -36,7 +36,7 @@ extension HTMLTableWriter {
     /// Writes the value of a variable.
     ///
     /// - Parameter image: The image of the row; nil if its address is not allowed.
-    fileprivate mutating func write(_ name: CellVariable, of row: TableRow, _ image: Image?, isMarkup: Bool) {
+    fileprivate mutating func write(_ name: CellVariable, of row: TableRow, _ image: TableViewImage?, isMarkup: Bool) {
         switch name {
         case .label:
             let label = beginLabel(of: row)

@@ -91,7 +91,7 @@ enum CellVariable: TemplateName {
     /// - Parameters:
     ///   - cell: The cell.
     ///   - image: The image of the cell; nil if its address is not allowed.
-    func isEmpty(in cell: TableViewCell, _ image: Image?) -> Bool {
+    func isEmpty(in cell: TableViewCell, _ image: TableViewImage?) -> Bool {
         switch self {
         case .label, .tools: false
         case .title: cell.shownTitle == nil

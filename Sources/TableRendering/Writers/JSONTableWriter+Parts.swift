@@ -48,7 +48,7 @@ extension ByteWriter {
         byte(0x7D)
     }
 
-    mutating func image(_ image: Image?) { json(image.map { $0.json } ?? "null") }
+    mutating func image(_ image: TableViewImage?) { json(image.map { $0.json } ?? "null") }
 
     /// Writes the fields as an object by name.
     fileprivate mutating func fields(_ fields: [Field]) {
@@ -126,7 +126,7 @@ extension ByteWriter {
     }
 }
 
-extension Image {
+extension TableViewImage {
     var json: JSON {
         let size: JSON? = size == .small ? nil : #","size":\#(size.rawValue)"#
         return #"{"source":\#(source),"description":\#(description)\#(size)}"#

@@ -4,7 +4,7 @@ import Testing
 struct TableViewHeaderFooterViewTests {
     @Test func eachPartIsItsOwn() {
         // given
-        let image = Image(source: "flag.svg", description: "Flag")
+        let image = TableViewImage(source: "flag.svg", description: "Flag")
         var view = TableViewHeaderFooterView(title: "a", subtitle: "b", image: image, fields: [], to: "c")
         let before = view
         // when

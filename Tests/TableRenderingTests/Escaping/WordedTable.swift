@@ -25,7 +25,7 @@ final class WordedTable: TableViewDataSource, TableViewDelegate {
         return "a/?b=\(String(String.UnicodeScalarView(words)))"
     }
 
-    private var image: Image { Image(source: url, description: words()) }
+    private var image: TableViewImage { TableViewImage(source: url, description: words()) }
 
     private var fields: [Field] {
         [Field(words(), .text(words())), Field(words(), .url(url, title: words())), Field(words(), .url(url))]

@@ -27,7 +27,8 @@ import Testing
 
     private var cell: TableViewCell {
         TableViewCell(
-            style: Self.style, title: "<Title>", subtitle: "\"Sub\"", image: Image(source: "a.png", description: "A&B"),
+            style: Self.style, title: "<Title>", subtitle: "\"Sub\"",
+            image: TableViewImage(source: "a.png", description: "A&B"),
             fields: [Field("price", .decimal(1.5)), Field("range", "x<y")])
     }
 
@@ -62,7 +63,7 @@ import Testing
 
     @Test func anImageThatMayNotBeLoadedIsNone() throws {
         var cell = cell
-        cell.image = Image(source: "javascript:x")
+        cell.image = TableViewImage(source: "javascript:x")
         let html = try write(cell, template: "{{{label}}}{{#image}}<img src=\"{{source}}\">{{/image}}")
         #expect(!html.contains("<img"))
     }
@@ -239,7 +240,8 @@ import Testing
         func skeleton(_ words: String) throws -> Skeleton {
             let source = SafeURL.isAllowedForImage("a?\(words)") ? "a?\(words)" : "a.png"
             let cell = TableViewCell(
-                style: Self.style, title: words, subtitle: words, image: Image(source: source, description: words),
+                style: Self.style, title: words, subtitle: words,
+                image: TableViewImage(source: source, description: words),
                 fields: [Field("words", .text(words)), Field("url", .url(words))])
             let html = try write(
                 cell,

@@ -7,7 +7,7 @@ import CascadingTable
 @TableActor
 enum CellTemplateWorld {
     nonisolated static let full = TableViewCell(
-        title: "Title", subtitle: "<Sub>", image: Image(source: "a.png", description: "A&B"),
+        title: "Title", subtitle: "<Sub>", image: TableViewImage(source: "a.png", description: "A&B"),
         fields: [
             Field("price", .decimal(1234.5)), Field("range", "x<y"), Field("sold", true), Field("note", nil),
             Field("größe", "XL"),

@@ -150,7 +150,7 @@ import Testing
     ])
     func everyStyleHasALayout(style: TableViewCell.Style, name: String) {
         let cell = TableViewCell(
-            style: style, title: "T", subtitle: "S", image: Image(source: "a.png", description: "A"))
+            style: style, title: "T", subtitle: "S", image: TableViewImage(source: "a.png", description: "A"))
         let written = write([cell])
         #expect(written.html.contains("<div class=\"\(name)\"><img src=\"/t/a.png\" alt=\"A\" loading=\"lazy\">"))
         #expect(written.html.contains("<span class=\"sub\">S</span>"))
@@ -222,9 +222,9 @@ import Testing
         #expect(written.json.contains("\"density\":\"\(density.rawValue)\"") == (density != .regular))
     }
 
-    @Test(arguments: [(Image.Size.small, ""), (.medium, " class=\"medium\""), (.large, " class=\"large\"")])
-    func theSizeOfAPictureIsAClass(size: Image.Size, name: String) {
-        let written = write([TableViewCell(title: "A", image: Image(source: "a.png", size: size))])
+    @Test(arguments: [(TableViewImage.Size.small, ""), (.medium, " class=\"medium\""), (.large, " class=\"large\"")])
+    func theSizeOfAPictureIsAClass(size: TableViewImage.Size, name: String) {
+        let written = write([TableViewCell(title: "A", image: TableViewImage(source: "a.png", size: size))])
         #expect(written.html.contains("<img src=\"/t/a.png\" alt=\"\"\(name) loading=\"lazy\">"))
         #expect(written.json.contains("\"size\":\"\(size.rawValue)\"") == (size != .small))
     }
@@ -306,7 +306,7 @@ import Testing
             "\"accessory\":\"disclosure\",\"link\":null,\"indentation\":0"
         ),
         (
-            TableViewCell(style: .columns, image: Image(source: "a.png")),
+            TableViewCell(style: .columns, image: TableViewImage(source: "a.png")),
             "\"title\":null,\"subtitle\":null,\"image\":{\"source\":\"a.png\",\"description\":\"\"}",
             "\"accessory\":null,\"link\":null,\"indentation\":0"
         ),

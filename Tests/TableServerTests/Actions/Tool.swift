@@ -48,7 +48,7 @@ struct Tool: Sendable {
 extension TableViewRowAction {
     /// Returns an action that its workshop notes.
     static func noting(
-        _ id: String, title: String? = nil, style: Style = .default, image: Image? = nil,
+        _ id: String, title: String? = nil, style: Style = .default, image: TableViewImage? = nil,
         answering result: Result = .keep
     ) -> TableViewRowAction {
         TableViewRowAction(id: id, title: title ?? id, style: style, image: image) { tableView, indexPath in

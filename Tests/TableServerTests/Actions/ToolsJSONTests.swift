@@ -19,7 +19,7 @@ import Testing
         TableActor.run {
             workshop.change(0, 0) { tool in
                 tool.leading = .init(actions: [
-                    .noting("a/b c", title: "A & \"B\"", image: Image(source: "a.svg", description: "A")),
+                    .noting("a/b c", title: "A & \"B\"", image: TableViewImage(source: "a.svg", description: "A")),
                     .noting("second"),
                 ])
             }
