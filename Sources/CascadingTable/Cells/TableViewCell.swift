@@ -141,7 +141,7 @@ extension TableViewCell {
 }
 
 /// A picture in a cell, header or footer: its address, its description and its size.
-public struct Image: Sendable, Hashable {
+public struct TableViewImage: Sendable, Hashable {
     /// The address of the picture: `http`, `https` or relative. A page leaves out a picture with any other address.
     public var source: String
     /// The text that screen readers read in place of the picture. Leave it empty for a decorative picture.
