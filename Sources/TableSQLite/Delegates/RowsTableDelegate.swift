@@ -20,11 +20,11 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The positions of rows that were found by their keys.
     private var places = LRUCache<ExactString, IndexPath?>()
-    /// The limit in bytes of these keys, which come from clients. It is more than a request can have.
-    private static let maxPlaceBytes = 64 * 1024
     /// The results of the latest searches for a row that begins with a text.
-    private var searches: [Search: TableLayout.Finding] = [:]
-    private static let maxSearches = 64
+    private var searches = LRUCache<Search, TableLayout.Finding>()
+    /// The limit in bytes of the keys, and of the searched texts, which come from clients. It is more than a request can
+    /// have.
+    private static let maxTextBytes = 64 * 1024
     /// The number of rows that are read together if only one was requested.
     private static let unannouncedRows = 32
 
@@ -81,7 +81,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         forgetAnswers()
         ordering = nil
         places.removeAll()
-        searches = [:]
+        searches.removeAll()
         let columns = layout.reader.table.tableViewColumns
         childDelegates = layout.sections.map { extent in
             let section = RowsSectionDelegate(extent)
@@ -446,7 +446,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         // The outer nil means that the read was outdated. The inner nil means that there is no such row.
         guard let place = try await read({ try $0.indexPath(ofRowWith: key, in: $1) }) else { return }
         places.insert(place, for: ExactString(identifier), cost: identifier.utf8.count + 128)
-        places.removeOldest(untilCostIsAtMost: Self.maxPlaceBytes)
+        places.removeOldest(untilCostIsAtMost: Self.maxTextBytes)
     }
 
     override func tableView(
@@ -454,7 +454,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     ) -> IndexPath? {
         let search = Search(
             text: text, column: tableView.searchedColumn.map { ExactString($0) }, after: indexPath)
-        if let known = searches[search] {
+        if let known = searches.value(for: search) {
             // The table searches twice: after a row, and from the first row.
             if let searched = known.searched { tableView.searchedRows = max(tableView.searchedRows ?? 0, searched) }
             return known.place
@@ -469,7 +469,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                 beginningWith: search.text, in: search.column?.wrappedValue, after: search.after, in: database)
         }
         guard let found else { return }
-        if searches.count >= Self.maxSearches { searches = [:] }
-        searches[search] = found
+        searches.insert(found, for: search, cost: search.text.utf8.count + 128)
+        searches.removeOldest(untilCostIsAtMost: Self.maxTextBytes)
     }
 }
