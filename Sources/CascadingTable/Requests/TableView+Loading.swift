@@ -111,7 +111,7 @@ extension TableView {
     }
 
     /// Reads the rows of a page, and tells the data source if that was cancelled.
-    package func load(_ page: PageLoad) async throws -> TablePage? {
+    package func load(_ page: TablePage.Load) async throws -> TablePage? {
         var read: TablePage?
         try await load(rowsAt: page.rows) { read = try await page.work() }
         return read

@@ -54,46 +54,48 @@ package struct TablePage: Sendable {
     }
 }
 
-/// The rows of a page, or the work that reads them.
-package enum PageReading: Sendable {
-    case ready(TablePage)
-    case needed(PageLoad)
-}
-
-/// Work that reads the rows of a page, outside of ``TableActor`` if possible.
-package struct PageLoad: Sendable {
-    /// The rows that are read, as far as they are known.
-    package var rows: [IndexPath] = []
-    /// The revision for which rows are loaded into memory; nil for work that returns them.
-    private(set) var revision: UInt64?
-    /// Reads without waiting; nil if it would have to wait.
-    package var quick: @Sendable () throws -> Adoption? = { nil }
-    /// Reads, and may wait. Returns nil if the table has to be asked again.
-    package var work: @TableActor @Sendable () async throws -> TablePage?
-
-    /// Stores what was read. Returns nil if the table has to be asked again.
-    package typealias Adoption = @TableActor @Sendable () -> TablePage?
-
-    package init(
-        rows: [IndexPath] = [], quick: @escaping @Sendable () throws -> Adoption? = { nil },
-        work: @escaping @TableActor @Sendable () async throws -> TablePage?
-    ) {
-        (self.rows, self.quick, self.work) = (rows, quick, work)
+extension TablePage {
+    /// The rows of a page, or the work that reads them.
+    package enum Reading: Sendable {
+        case ready(TablePage)
+        case needed(Load)
     }
 
-    /// Creates work after which the rows are in memory.
-    init(_ prefetch: TablePrefetch, rows: [IndexPath], revision: UInt64) {
-        (self.rows, self.revision) = (rows, revision)
-        work = {
-            try await prefetch()
-            return nil
+    /// Work that reads the rows of a page, outside of ``TableActor`` if possible.
+    package struct Load: Sendable {
+        /// The rows that are read, as far as they are known.
+        package var rows: [IndexPath] = []
+        /// The revision for which rows are loaded into memory; nil for work that returns them.
+        private(set) var revision: UInt64?
+        /// Reads without waiting; nil if it would have to wait.
+        package var quick: @Sendable () throws -> Adoption? = { nil }
+        /// Reads, and may wait. Returns nil if the table has to be asked again.
+        package var work: @TableActor @Sendable () async throws -> TablePage?
+
+        /// Stores what was read. Returns nil if the table has to be asked again.
+        package typealias Adoption = @TableActor @Sendable () -> TablePage?
+
+        package init(
+            rows: [IndexPath] = [], quick: @escaping @Sendable () throws -> Adoption? = { nil },
+            work: @escaping @TableActor @Sendable () async throws -> TablePage?
+        ) {
+            (self.rows, self.quick, self.work) = (rows, quick, work)
         }
-        guard case .reading(let read, _) = prefetch else { return }
-        quick = { () throws -> Adoption? in
-            guard let keep = try read() else { return nil }
-            return { () -> TablePage? in
-                keep()
+
+        /// Creates work after which the rows are in memory.
+        init(_ prefetch: TablePrefetch, rows: [IndexPath], revision: UInt64) {
+            (self.rows, self.revision) = (rows, revision)
+            work = {
+                try await prefetch()
                 return nil
+            }
+            guard case .reading(let read, _) = prefetch else { return }
+            quick = { () throws -> Adoption? in
+                guard let keep = try read() else { return nil }
+                return { () -> TablePage? in
+                    keep()
+                    return nil
+                }
             }
         }
     }
@@ -105,7 +107,7 @@ package protocol PagedTableDataSource: TableViewDataSource {
     /// Returns the rows of a page, or the work that reads them.
     ///
     /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchRow`.
-    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> PageReading
+    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading
 }
 
 extension TableView {
@@ -117,8 +119,8 @@ extension TableView {
     ///   - mayLoad: Whether rows that are missing in memory can be loaded.
     /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchRow`.
     package func page(
-        _ request: TablePageRequest, after load: PageLoad?, mayLoad: Bool = true
-    ) throws -> PageReading {
+        _ request: TablePageRequest, after load: TablePage.Load?, mayLoad: Bool = true
+    ) throws -> TablePage.Reading {
         if case .section(let section) = request.scope { try requireSection(section) }
         if case .section(let section) = request.position { try requireSection(section) }
         if let dataSource = dataSource as? any PagedTableDataSource {
@@ -154,8 +156,8 @@ extension TableView {
 
     private func reading(
         _ request: TablePageRequest, beside place: IndexPath?, isGone: Bool = false, with other: IndexPath? = nil,
-        after load: PageLoad?, mayLoad: Bool
-    ) -> PageReading {
+        after load: TablePage.Load?, mayLoad: Bool
+    ) -> TablePage.Reading {
         let window = page(request, beside: place, isGone: isGone)
         var sections = window.sections.filter { !$0.rows.isEmpty }.map { part in
             SectionRows(section: part.section, rows: Array(part.rows))
@@ -163,7 +165,7 @@ extension TableView {
         if let other { sections.insertFirst(other) }
         let isLoaded = load?.revision == revision && load?.rows == sections.flatMap(\.indexPaths)
         if mayLoad, !sections.isEmpty, !isLoaded, let prefetch = prefetch(sections) {
-            return .needed(PageLoad(prefetch, rows: sections.flatMap(\.indexPaths), revision: revision))
+            return .needed(TablePage.Load(prefetch, rows: sections.flatMap(\.indexPaths), revision: revision))
         }
         let count = max(numberOfLoadedRows(in: window), 1)
         guard count < window.rowCount else { return .ready(TablePage(window)) }

@@ -67,7 +67,7 @@ struct ExportIterator {
     /// - Throws: ``TableExportError`` if rows were moved; `TableViewError` with `busy` if the rows change faster than they
     ///   are loaded.
     mutating func next(_ body: (TablePage) -> Void) async throws -> Bool {
-        var load: PageLoad?
+        var load: TablePage.Load?
         for _ in 0..<Self.maxLoads {
             try Task.checkCancellation()
             let before = self
@@ -92,7 +92,7 @@ struct ExportIterator {
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
 
-    private func read(_ load: PageLoad) async throws -> TablePage? {
+    private func read(_ load: TablePage.Load) async throws -> TablePage? {
         let result = LoadedPage()
         try await loading(tableView, load.rows) { result.page = try await load.work() }
         return result.page

@@ -314,7 +314,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         layout.learn(windows)
     }
 
-    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> PageReading {
+    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading {
         if case .row(let row) = request.scope, !tableView.hasRow(at: row) {
             throw TableViewError(.noSuchRow, "There is no row \(row.row) in section \(row.section).")
         }
@@ -325,7 +325,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
             likely.sections.count <= 1 && layout.sections.first?.group == nil && layout.reader.readsByKey
             && layout.reader.fitsOneStatement
         return .needed(
-            PageLoad(
+            TablePage.Load(
                 rows: likely.indexPaths,
                 quick: { [weak self, source, layout] in
                     guard isQuick, let read = try source.readShortly(layout, { try $0.page(request, in: $1) }) else {

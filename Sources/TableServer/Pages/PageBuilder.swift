@@ -14,7 +14,7 @@ struct PageBuilder: Sendable {
     var session: TableSession
     /// The number of times that rows were loaded for this page, and the last time.
     private var loads = 0
-    private(set) var loaded: PageLoad?
+    private(set) var loaded: TablePage.Load?
 
     /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3
@@ -29,7 +29,7 @@ struct PageBuilder: Sendable {
     }
 
     /// Returns a builder for this page after another load.
-    func after(_ load: PageLoad) -> PageBuilder {
+    func after(_ load: TablePage.Load) -> PageBuilder {
         var builder = self
         builder.loads += 1
         builder.loaded = load

@@ -164,7 +164,7 @@ private enum PageStep {
     indirect case content(PageContent)
     /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
-    indirect case load(PageLoad, PageBuilder, reads: TableRequest.Reads)
+    indirect case load(TablePage.Load, PageBuilder, reads: TableRequest.Reads)
 }
 
 extension Query {
