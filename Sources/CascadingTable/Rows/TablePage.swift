@@ -89,14 +89,6 @@ extension TablePage {
                 try await prefetch()
                 return nil
             }
-            guard case .reading(let read, _) = prefetch else { return }
-            quick = { () throws -> Adoption? in
-                guard let keep = try read() else { return nil }
-                return { () -> TablePage? in
-                    keep()
-                    return nil
-                }
-            }
         }
     }
 }

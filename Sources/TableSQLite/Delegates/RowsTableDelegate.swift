@@ -276,24 +276,10 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                 missing[section] = runs
             }
         }
-        guard let first = missing.first else { return nil }
-        let isShort =
-            held.isEmpty && missing.count == 1 && first.value.areFew && layout.reader.readsByKey
-            && layout.reader.fitsOneStatement
-            && layout.sections[first.key].group == nil
-        guard isShort else {
-            return .awaiting { [weak self, missing, held, token = layout.token] in
-                try await self?.load(missing, beside: held, of: token)
-            }
+        guard !missing.isEmpty else { return nil }
+        return .awaiting { [weak self, missing, held, token = layout.token] in
+            try await self?.load(missing, beside: held, of: token)
         }
-        return .reading(
-            { [weak self, source, layout, missing] in
-                guard let read = try source.readShortly(layout, { try $0.windows(missing, in: $1) }) else { return nil }
-                return {
-                    if let self, self.layout.token == read.layout.token { self.keep(read.value, read.layout) }
-                }
-            },
-            otherwise: { [weak self, missing] in try await self?.load(missing) })
     }
 
     func tableView(_ tableView: TableView, numberOfLoadedRowsAmong indexPaths: [IndexPath]) -> Int {

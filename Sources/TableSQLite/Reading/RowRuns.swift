@@ -26,7 +26,4 @@ struct RowRuns: Sendable {
 
     /// The range from the first row to the last.
     var bounds: Range<Int> { (ranges.first?.lowerBound ?? 0)..<(ranges.last?.upperBound ?? 0) }
-
-    /// A Boolean value that indicates whether the rows can be read in some microseconds.
-    var areFew: Bool { ranges.count <= 4 }
 }

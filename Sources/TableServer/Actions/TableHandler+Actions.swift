@@ -65,13 +65,6 @@ extension TableHandler {
         }
         if let work { return try work.response(reply) }
         guard let load else { return try TableActor.run { StartedWork(body) }.response(reply) }
-        if case .reading(let read, _) = load.prefetch, let keep = try read() {
-            let work = TableActor.run {
-                keep()
-                return StartedWork(body)
-            }
-            return try work.response(reply)
-        }
         return .deferred {
             try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             return reply(try await body())

@@ -195,9 +195,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Depot.Way.allCases)
-    func rowsAreLoadedTogether(way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test func rowsAreLoadedTogether() async throws {
+        let depot = await Depot()
         try await depot.server().test(.inProcess) { client in
             let gestures = [7, 3, 99, 5].map { #"{"do":"select","row":"0.\#($0)"}"# }.joined(separator: ",")
             let answer = try await client.send(

@@ -55,9 +55,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Depot.Way.allCases)
-    func aRowIsLoadedFirst(way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test func aRowIsLoadedFirst() async throws {
+        let depot = await Depot()
         try await depot.server().test(.inProcess) { client in
             let answer = try await client.get("/drag/0/7")
             #expect(try answer.decode(Items.self).items == [.init(text: "Row 7", type: "text/plain")])

@@ -7,9 +7,9 @@ import Testing
 
 /// Tests rows that must be loaded before they can be shown or selected.
 @Suite struct LoadingTests {
-    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
-    func aPageIsMadeOfLoadedRows(rig: TestRig, way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test(arguments: TestRig.allCases)
+    func aPageIsMadeOfLoadedRows(rig: TestRig) async throws {
+        let depot = await Depot()
         try await depot.server().test(rig) { client in
             for _ in 0..<3 {
                 let table = try await client.get("/table.json?_size=2").decode(TableJSON.self)
@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
-    func aRowIsTouchedOnceItIsLoaded(rig: TestRig, way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test(arguments: TestRig.allCases)
+    func aRowIsTouchedOnceItIsLoaded(rig: TestRig) async throws {
+        let depot = await Depot()
         try await depot.server().test(rig) { client in
             let answer = try await client.post("/select/0/7", headers: [.accept: "application/json"])
             #expect(try answer.decode(SelectionJSON.self).selected?.id == "row7")
@@ -95,9 +95,8 @@ import Testing
     }
 
     /// Each row is loaded once. A page must not wait for a source that still does not have the rows then.
-    @Test(arguments: Depot.Way.allCases)
-    func aPageIsMadeOfWhatThereIsInTheEnd(way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test func aPageIsMadeOfWhatThereIsInTheEnd() async throws {
+        let depot = await Depot()
         await depot.forget()
         try await depot.server().test(.inProcess) { client in
             let table = try await client.get("/table.json?_size=2").decode(TableJSON.self)
@@ -106,9 +105,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TestRig.allCases, Depot.Way.allCases)
-    func whatCannotBeLoadedIsTriedAgain(rig: TestRig, way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test(arguments: TestRig.allCases)
+    func whatCannotBeLoadedIsTriedAgain(rig: TestRig) async throws {
+        let depot = await Depot()
         try await depot.server().test(rig) { client in
             for (error, status) in [(Refusal(), 500), (HTTPError(.badGateway), 502)] as [(any Error & Sendable, Int)] {
                 await depot.fail(with: error)
@@ -130,18 +129,13 @@ import Testing
 /// A table of ten rows that are loaded when they are requested.
 @TableActor
 final class Depot: TableViewDataSource, TableViewDelegate {
-    enum Way: CaseIterable, Sendable { case awaiting, reading, readingSlowly }
-
     private(set) var loads = 0
     private(set) var picked: [String] = []
-    private let way: Way
     private var titles: [Int: String] = [:]
     private var isForgetful = false
     private var error: (any Error & Sendable)?
 
-    init(_ way: Way) {
-        self.way = way
-    }
+    init() {}
 
     nonisolated func server() async -> TableServer {
         var server = TableServer()
@@ -178,16 +172,7 @@ final class Depot: TableViewDataSource, TableViewDelegate {
             if let error { throw error }
             self.keep(rows)
         }
-        switch way {
-        case .awaiting: return .awaiting(work)
-        case .reading:
-            return .reading(
-                {
-                    if let error { throw error }
-                    return { self.keep(rows) }
-                }, otherwise: work)
-        case .readingSlowly: return .reading({ nil }, otherwise: work)
-        }
+        return .awaiting(work)
     }
 
     private func keep(_ rows: [Int]) {

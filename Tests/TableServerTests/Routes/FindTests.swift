@@ -58,9 +58,8 @@ import Testing
         }
     }
 
-    @Test(arguments: Depot.Way.allCases)
-    func rowsOfThePageAreLoadedForTheirNames(way: Depot.Way) async throws {
-        let depot = await Depot(way)
+    @Test func rowsOfThePageAreLoadedForTheirNames() async throws {
+        let depot = await Depot()
         try await depot.server().test(.inProcess) { client in
             let answer = try await client.get("/find?edge=last&_size=1")
             #expect(answer.status == 200 && answer.text.contains("#row-"))

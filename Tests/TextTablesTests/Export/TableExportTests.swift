@@ -109,7 +109,7 @@ import TextTables
     @Test func whatCannotBeLoadedEndsIt() async throws {
         let list = ListTable([ListTable.names(0..<25)])
         list.prefetch = { rows in
-            rows.contains { $0.row >= 20 } ? .reading({ throw Broken() }, otherwise: { throw Broken() }) : nil
+            rows.contains { $0.row >= 20 } ? .awaiting { throw Broken() } : nil
         }
         let output = Pieces()
         await #expect(throws: Broken.self) {
