@@ -27,14 +27,15 @@ final class TableHandler: Sendable {
     /// Creates a handler with empty caches.
     init(
         _ configuration: TableServer.Configuration, renderer: PageRenderer, formats: [TableFormat] = TableFormat.all,
-        identification: Identification? = nil
+        identification: Identification? = nil, stateStore: (any StateStore)? = nil
     ) {
         (self.configuration, self.formats) = (configuration, formats)
         self.renderer = renderer
         self.identification = identification
         pages = PageCache(capacity: configuration.maxCachedBytes)
-        sessions = SessionStore(capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes)
-        answers = IdempotencyStore(maxBytes: configuration.maxAnswerBytes)
+        sessions = SessionStore(
+            capacity: configuration.maxVisitors, maxBytes: configuration.maxVisitBytes, shared: stateStore)
+        answers = IdempotencyStore(store: stateStore ?? MemoryStateStore(maxBytes: configuration.maxAnswerBytes))
         exports = ConcurrencyLimit(count: configuration.maxConcurrentExports)
         listeners = ConcurrencyLimit(count: configuration.maxEventStreams)
     }

@@ -23,7 +23,8 @@ public final class TableResponder: Sendable {
     init(
         mounts: [Mount], routing: [@Sendable (inout Router) -> Void], formats: [TableFormat],
         checks: [ReadinessCheck],
-        middlewares: [Middleware], identification: Identification?, configuration: TableServer.Configuration,
+        middlewares: [Middleware], identification: Identification?, stateStore: (any StateStore)?,
+        configuration: TableServer.Configuration,
         logger: Logger
     ) throws {
         files = try StaticFiles(
@@ -43,7 +44,8 @@ public final class TableResponder: Sendable {
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
         let routes = TableRoutes(
             handler: TableHandler(
-                configuration, renderer: renderer, formats: formats, identification: identification))
+                configuration, renderer: renderer, formats: formats, identification: identification,
+                stateStore: stateStore))
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }
         self.router = router

@@ -21,6 +21,11 @@ public struct TableServer: Service {
     public let configuration: Configuration
     /// The logger for failed requests, anomalies of tables and failed readiness checks.
     public let logger: Logger
+    /// The store in which several servers share selections, edit mode, focus and the responses to requests with an
+    /// `Idempotency-Key`. Default: nil, this server keeps them in its memory.
+    ///
+    /// Undos are closures, so only the server that performed an action can undo it.
+    public var stateStore: (any StateStore)?
     private var mounts: [Mount] = []
     private var routing: [@Sendable (inout Router) -> Void] = []
     private var checks: [ReadinessCheck] = []
@@ -142,7 +147,7 @@ public struct TableServer: Service {
         try configuration.validate()
         return try TableResponder(
             mounts: mounts, routing: routing, formats: formats, checks: checks, middlewares: middlewares,
-            identification: identification,
+            identification: identification, stateStore: stateStore,
             configuration: configuration, logger: logger)
     }
 

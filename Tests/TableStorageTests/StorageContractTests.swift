@@ -129,7 +129,7 @@ import Testing
             },
         ]
         for removal in wrong {
-            await #expect(throws: StorageContractViolation.self) {
+            await #expect(throws: ContractViolation.self) {
                 try await StorageContract<MemoryStorage<String>>(
                     items: [["b", "a"], ["b"]], changes: [:], removal: removal
                 ) { MemoryStorage(items: $0) }.check()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    private func violation(of fault: FaultyStorage.Fault?) async throws -> StorageContractViolation? {
+    private func violation(of fault: FaultyStorage.Fault?) async throws -> ContractViolation? {
         do {
             try await StorageContract<FaultyStorage>(
                 items: [["a", "b"], ["c"]],
@@ -145,7 +145,7 @@ import Testing
                 refusals: ["what cannot be": { try $0.refuse() }]
             ) { FaultyStorage($0, fault: fault) }.check()
             return nil
-        } catch let violation as StorageContractViolation {
+        } catch let violation as ContractViolation {
             return violation
         }
     }

@@ -25,6 +25,9 @@ public final class TableSession {
     // Private, which saves an exclusivity check at run time.
     private var currentRevision: UInt64 = 0
 
+    /// The revision that a store of sessions has.
+    package var savedRevision: UInt64 = 0
+
     /// The selected rows, with the index paths where they were last seen.
     private(set) var selection = SelectedRows()
 
@@ -97,4 +100,49 @@ public final class TableSession {
 extension TableSession {
     /// The approximate number of bytes that are stored for this visitor.
     package var byteCount: Int { 1024 + selection.byteCount + undoStack.byteCount }
+}
+
+extension TableSession {
+    /// The part of a session that is data, so that several servers can share it. Undos are closures, and stay in the
+    /// process.
+    package struct State: Codable, Sendable {
+        /// The selected rows, in the order of selection.
+        var selection: [Row] = []
+        var isEditing = false
+        var focus: Row?
+
+        struct Row: Codable, Sendable {
+            var identifier: String
+            var section: Int
+            var row: Int
+        }
+    }
+
+    /// The state; nil if it is that of an unknown visitor.
+    package var state: State? {
+        guard !isEmpty || focus != nil else { return nil }
+        return State(
+            selection: selection.all.map { State.Row($0.identifier, at: $0.place) }, isEditing: isEditing,
+            focus: focus.map { State.Row($0.identifier, at: $0.indexPath) })
+    }
+
+    /// Makes the session as a store has it.
+    ///
+    /// - Parameter state: The state; nil for that of an unknown visitor.
+    package func adopt(_ state: State?) {
+        selection = SelectedRows()
+        for row in state?.selection ?? [] { _ = selection.insert(row.identifier, at: row.indexPath) }
+        isEditing = state?.isEditing ?? false
+        focus = state?.focus.map { RowReference(indexPath: $0.indexPath, identifier: $0.identifier) }
+        currentRevision += 1
+        savedRevision = currentRevision
+    }
+}
+
+extension TableSession.State.Row {
+    fileprivate init(_ identifier: String, at indexPath: IndexPath) {
+        self.init(identifier: identifier, section: indexPath.section, row: indexPath.row)
+    }
+
+    fileprivate var indexPath: IndexPath { IndexPath(row: row, section: section) }
 }

@@ -13,7 +13,7 @@ struct ActionResponse: Sendable {
     let location: String?
     let undo: TableView.Undo?
     /// The header that gives a new visitor an identifier; empty for known visitors.
-    let cookie: HTTPFields
+    var cookie: HTTPFields = [:]
 
     /// The rows of the action, at their places after it.
     enum Outcome: Sendable {

@@ -83,19 +83,23 @@ extension TableHandler {
         _ = try table.tableView.asking(request) { try check(action, table) }
         let outcome = try await tableView.performing(request) { try await action.perform(on: table.tableView) }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
-        return ActionResponse(
+        var response = ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.revision,
             changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
                 .map { action.frame?.staying($0) ?? $0 }
                 ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
-            undo: outcome.undo, cookie: cookie(forKeeping: visit))
+            undo: outcome.undo)
+        response.cookie = try await cookie(forKeeping: visit)
+        return response
     }
 
-    /// Stores the session of a visit. Returns the cookie header for a new visitor.
+    /// Stores the session of a visit, here and in the shared store. Returns the cookie header for a new visitor.
     @TableActor
-    func cookie(forKeeping visit: SessionStore.Visit) -> HTTPFields {
-        guard sessions.keep(visit) else { return [:] }
+    func cookie(forKeeping visit: SessionStore.Visit) async throws -> HTTPFields {
+        let isNew = sessions.keep(visit)
+        if sessions.isShared { try await sessions.save(visit) }
+        guard isNew else { return [:] }
         return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
     }
 

@@ -33,7 +33,7 @@ struct FormatRoutes {
         let folder = String(request.path.dropLast(suffix.count))
         let table: MountedTable?
         do {
-            let identified = mount.isForVisitors ? try await handler.identified(request) : request
+            let identified = try await handler.loaded(request, forUser: mount.isForVisitors)
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: identified) : nil
             table = try await mount.findTable(
                 parameters, for: visitor, within: handler.configuration.loadingTimeout)

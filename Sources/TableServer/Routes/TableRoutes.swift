@@ -85,8 +85,8 @@ struct TableRoutes {
         }
         router.on(method, mount.path.appending(path)) { [handler] request, parameters in
             let reply: HandlerResponse =
-                mount.isForVisitors && handler.identification != nil
-                ? .deferred { try open(try await handler.identified(request), parameters) }
+                mount.isForVisitors && handler.identification != nil || handler.mustLoad(request)
+                ? .deferred { try open(try await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
                 : try open(request, parameters)
             return reply.limited(to: handler.configuration.loadingTimeout, isAction: method == .post)
         }

@@ -82,6 +82,15 @@ extension TableHandler {
         return request.identified(as: try await identification(request))
     }
 
+    /// Returns whether the visitor's sessions must be loaded before the request is answered.
+    func mustLoad(_ request: Request) -> Bool { sessions.isShared && request.visitor.cookie != nil }
+
+    /// Loads the visitor's sessions from the shared store, and identifies the user if the table depends on it.
+    func loaded(_ request: Request, forUser: Bool) async throws -> Request {
+        try await sessions.load(request.visitor.cookie)
+        return forUser ? try await identified(request) : request
+    }
+
     /// Returns the sender of an identified request: a user, a session that is remembered, or neither.
     func tableVisitor(of request: Request) -> TableVisitor {
         let visitor = request.visitor

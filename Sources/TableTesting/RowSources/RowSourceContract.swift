@@ -11,7 +11,7 @@ public import CascadingTable
 /// ```
 ///
 /// The source needs at least 10 rows, and its rows must not change meanwhile. It works with any test library: a failed
-/// check throws a ``RowSourceContractViolation`` that states the error.
+/// check throws a ``ContractViolation`` that states the error.
 public struct RowSourceContract<Source: RowSource>: Sendable {
     private typealias Key = Source.Row.ID
     private typealias Page = RowPage<Source.Row>
@@ -39,7 +39,7 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
 
     /// Runs all checks and stops at the first failure.
     ///
-    /// - Throws: ``RowSourceContractViolation`` for a failed check, and any error of the source.
+    /// - Throws: ``ContractViolation`` for a failed check, and any error of the source.
     public func check() async throws {
         let all = try await checkQuery(TableQuery())
         try require(all.count >= 10, "The source has \(all.count) rows. The contract needs 10.")
@@ -190,8 +190,8 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
             "The copy of the source shows rows as they are after a change.")
     }
 
-    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(RowSourceContractViolation) {
-        if !condition { throw RowSourceContractViolation(message()) }
+    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
+        if !condition { throw ContractViolation(message()) }
     }
 }
 
@@ -201,18 +201,4 @@ extension [String] {
         var seen: Set<String> = []
         return first { !seen.insert($0).inserted } ?? ""
     }
-}
-
-/// An error that describes how a row source breaks the rules of a row source.
-public struct RowSourceContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The description of the violation, one sentence.
-    public var message: String
-
-    /// Creates an error with a message.
-    ///
-    /// - Parameter message: The description of the violation.
-    public init(_ message: String) { self.message = message }
-
-    /// The ``message``, as a test library prints it.
-    public var description: String { message }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 extension StorageContract {
     /// Checks all counts and items, and that the storage returns nothing for invalid positions.
-    func checkAnswers(of storage: Subject, areEmpty: Bool = false) throws(StorageContractViolation) {
+    func checkAnswers(of storage: Subject, areEmpty: Bool = false) throws(ContractViolation) {
         let items = areEmpty ? self.items.map { _ in [] } : self.items
         try require(
             storage.numberOfSections == items.count,
@@ -30,12 +30,12 @@ extension StorageContract {
         for path: IndexPath in [[], [0], [0, 0, 0]] { try requireNothing(at: path, of: storage) }
     }
 
-    private func requireNothing(at path: IndexPath, of storage: Subject) throws(StorageContractViolation) {
+    private func requireNothing(at path: IndexPath, of storage: Subject) throws(ContractViolation) {
         guard let item = storage.item(at: path) else { return }
-        throw StorageContractViolation("The position \(path) does not exist, but its item is \(item).")
+        throw ContractViolation("The position \(path) does not exist, but its item is \(item).")
     }
 
-    private func requireNoSupplements(inSection section: Int, of storage: Subject) throws(StorageContractViolation) {
+    private func requireNoSupplements(inSection section: Int, of storage: Subject) throws(ContractViolation) {
         guard let storage = storage as? any SupplementaryStorage<Item> else { return }
         try require(
             storage.headerModel(inSection: section) == nil && storage.footerModel(inSection: section) == nil,

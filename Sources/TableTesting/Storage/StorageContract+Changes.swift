@@ -21,7 +21,7 @@ extension StorageContract {
         storage.addObserver(observer)
         do {
             try await refusal(storage)
-            throw StorageContractViolation("The operation \"\(name)\" did not throw.")
+            throw ContractViolation("The operation \"\(name)\" did not throw.")
         } catch is StorageError {
             try require(
                 areEqual(storage.allItems, before),

@@ -35,7 +35,7 @@ extension StorageContract {
                         "Removing a missing item threw an error, but removed other items.")
                     return
                 }
-                throw StorageContractViolation("Removing a missing item did not throw.")
+                throw ContractViolation("Removing a missing item did not throw.")
             }
             try await missing(try await make(items))
         }

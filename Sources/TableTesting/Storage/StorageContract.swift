@@ -13,7 +13,7 @@ public import TableStorage
 /// }
 /// ```
 ///
-/// It works with any test library: a failed check throws a ``StorageContractViolation`` that states the error.
+/// It works with any test library: a failed check throws a ``ContractViolation`` that states the error.
 @TableActor
 public struct StorageContract<Subject: Storage> {
     /// The type of the items in the storage.
@@ -56,7 +56,7 @@ public struct StorageContract<Subject: Storage> {
 
     /// Runs all checks and stops at the first failure.
     ///
-    /// - Throws: ``StorageContractViolation`` for a failed check, and any error of the closures.
+    /// - Throws: ``ContractViolation`` for a failed check, and any error of the closures.
     public func check() async throws {
         try checkAnswers(of: try await make(items))
         try checkAnswers(of: try await make(items.map { _ in [] }), areEmpty: true)
@@ -64,16 +64,16 @@ public struct StorageContract<Subject: Storage> {
             do {
                 try await checkUpdates(of: change)
                 try await checkObservers(during: change)
-            } catch let violation as StorageContractViolation {
-                throw StorageContractViolation("When \(name): \(violation.message)")
+            } catch let violation as ContractViolation {
+                throw ContractViolation("When \(name): \(violation.message)")
             }
         }
         for (name, refusal) in refusals { try await check(refusal, named: name) }
         if let removal { try await check(removal) }
     }
 
-    func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(StorageContractViolation) {
-        if !condition { throw StorageContractViolation(message()) }
+    func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
+        if !condition { throw ContractViolation(message()) }
     }
 
     func areEqual(_ left: [[Item]], _ right: [[Item]]) -> Bool {
@@ -97,18 +97,4 @@ extension StorageContract where Item: Equatable {
     ) {
         self.init(items: items, changes: changes, refusals: refusals, removal: removal, by: { $0 == $1 }, make: make)
     }
-}
-
-/// An error that describes how a storage breaks the rules of a storage.
-public struct StorageContractViolation: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The description of the violation, one or more sentences.
-    public var message: String
-
-    /// Creates an error with a message.
-    ///
-    /// - Parameter message: The description of the violation.
-    public init(_ message: String) { self.message = message }
-
-    /// The ``message``, as a test library prints it.
-    public var description: String { message }
 }

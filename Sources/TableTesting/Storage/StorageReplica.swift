@@ -15,7 +15,7 @@ public final class StorageReplica<Item>: StorageObserver {
     /// The items that the storage holds according to its updates.
     public private(set) var sections: [[Item]]
     /// The updates that could not be applied, in the order of their arrival.
-    public private(set) var violations: [StorageContractViolation] = []
+    public private(set) var violations: [ContractViolation] = []
 
     private weak var storage: (any Storage<Item>)?
     private let areEqual: (Item, Item) -> Bool
@@ -41,12 +41,12 @@ public final class StorageReplica<Item>: StorageObserver {
 
     /// Checks that all updates could be applied and that the copy equals the storage.
     ///
-    /// - Throws: ``StorageContractViolation`` for the first invalid update, or for a copy that differs.
-    public func check() throws(StorageContractViolation) {
+    /// - Throws: ``ContractViolation`` for the first invalid update, or for a copy that differs.
+    public func check() throws(ContractViolation) {
         if let violation = violations.first { throw violation }
         guard let items = storage?.allItems else { return }
         guard items.elementsEqual(sections, by: { $0.elementsEqual($1, by: areEqual) }) else {
-            throw StorageContractViolation(
+            throw ContractViolation(
                 "After the updates, observers have \(sections), but the storage has \(items).")
         }
     }

@@ -8,17 +8,17 @@ extension StorageUpdate {
     /// - Parameters:
     ///   - items: The items before the update, by sections.
     ///   - areEqual: A closure that returns whether two items are equal.
-    /// - Throws: ``StorageContractViolation`` if the update is empty or does not match the items.
+    /// - Throws: ``ContractViolation`` if the update is empty or does not match the items.
     public func replayed(
         on items: [[Item]], by areEqual: (Item, Item) -> Bool
-    ) throws(StorageContractViolation) -> [[Item]] {
-        guard !isEmpty else { throw StorageContractViolation("Observers got an empty update.") }
+    ) throws(ContractViolation) -> [[Item]] {
+        guard !isEmpty else { throw ContractViolation("Observers got an empty update.") }
         do {
             var replay = Replay(old: items)
             try replay.remove(changes, by: areEqual)
             return try replay.insert(changes)
         } catch {
-            throw StorageContractViolation("\(error.message). The update is \(self).")
+            throw ContractViolation("\(error.message). The update is \(self).")
         }
     }
 }
@@ -35,7 +35,7 @@ private struct Replay<Item> {
     /// Updates items, and removes those that are deleted or moved.
     mutating func remove(
         _ changes: [StorageUpdate<Item>.Change], by areEqual: (Item, Item) -> Bool
-    ) throws(StorageContractViolation) {
+    ) throws(ContractViolation) {
         var updated: Set<IndexPath> = []
         for case .updateItem(let item, let before, let path) in changes {
             try replace(path, before, with: item, by: areEqual)
@@ -57,7 +57,7 @@ private struct Replay<Item> {
     }
 
     /// Returns the items after the update.
-    func insert(_ changes: [StorageUpdate<Item>.Change]) throws(StorageContractViolation) -> [[Item]] {
+    func insert(_ changes: [StorageUpdate<Item>.Change]) throws(ContractViolation) -> [[Item]] {
         var new = try rearranged(changes)
         var arrivals: [IndexPath: Item] = [:]
         for change in changes {
@@ -77,7 +77,7 @@ private struct Replay<Item> {
     }
 
     /// Returns the sections after the update. Sections that stay fill the positions at which no section arrives.
-    private func rearranged(_ changes: [StorageUpdate<Item>.Change]) throws(StorageContractViolation) -> [[Item]] {
+    private func rearranged(_ changes: [StorageUpdate<Item>.Change]) throws(ContractViolation) -> [[Item]] {
         var leaving: Set<Int> = []
         var arriving: [Int: [Item]] = [:]
         for change in changes {
@@ -98,7 +98,7 @@ private struct Replay<Item> {
         while !staying.isEmpty || !arriving.isEmpty {
             let arrived = arriving.removeValue(forKey: new.count)
             guard let items = arrived ?? staying.popFirst().map({ rows[$0].compactMap(\.self) }) else {
-                throw StorageContractViolation("A section arrives after position \(new.count), where no section is")
+                throw ContractViolation("A section arrives after position \(new.count), where no section is")
             }
             new.append(items)
         }
@@ -106,7 +106,7 @@ private struct Replay<Item> {
     }
 
     /// Returns the items that stay in a section.
-    private func staying(_ section: Int) throws(StorageContractViolation) -> [Item] {
+    private func staying(_ section: Int) throws(ContractViolation) -> [Item] {
         try requireSection(section)
         return rows[section].compactMap(\.self)
     }
@@ -114,22 +114,22 @@ private struct Replay<Item> {
     /// Replaces an item by another, or by nil if it leaves.
     private mutating func replace(
         _ path: IndexPath, _ old: Item, with new: Item?, by areEqual: (Item, Item) -> Bool
-    ) throws(StorageContractViolation) {
+    ) throws(ContractViolation) {
         try requireSection(path.section)
         try require(
             rows[path.section].indices.contains(path.row), "There is no item at \(path) before the update")
         guard let item = rows[path.section][path.row] else {
-            throw StorageContractViolation("The item at \(path) is deleted or moved twice")
+            throw ContractViolation("The item at \(path) is deleted or moved twice")
         }
         try require(areEqual(item, old), "The item at \(path) is not \(old)")
         rows[path.section][path.row] = new
     }
 
-    private func requireSection(_ section: Int) throws(StorageContractViolation) {
+    private func requireSection(_ section: Int) throws(ContractViolation) {
         try require(rows.indices.contains(section), "There is no section \(section) before the update")
     }
 
-    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(StorageContractViolation) {
-        if !condition { throw StorageContractViolation(message()) }
+    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
+        if !condition { throw ContractViolation(message()) }
     }
 }

@@ -96,7 +96,7 @@ import Testing
             return page
         }
         let contract = RowSourceContract(source)
-        await #expect(throws: RowSourceContractViolation.self) { try await contract.check() }
+        await #expect(throws: ContractViolation.self) { try await contract.check() }
     }
 
     @Test func aCopyThatChangesIsFound() async throws {
@@ -104,7 +104,7 @@ import Testing
         let contract = RowSourceContract<SharedCopy>(SharedCopy(letters: letters)) {
             letters.store.rows.withLock { _ = $0.removeFirst() }
         }
-        await #expect(throws: RowSourceContractViolation.self) { try await contract.check() }
+        await #expect(throws: ContractViolation.self) { try await contract.check() }
     }
 
     /// A source whose copy changes with it.
