@@ -44,7 +44,7 @@ let package = Package(
         .library(name: "TableStorage", targets: ["TableStorage"]),
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
-        .library(name: "TextTables", targets: ["TextTables"]),
+        .library(name: "TableFormats", targets: ["TableFormats"]),
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the library TableSQLite and the command cascade, with GRDB."),
@@ -103,13 +103,13 @@ let package = Package(
             name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages"],
             resources: [.embedInCode("Translations")], swiftSettings: settings),
         .target(
-            name: "TextTables", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
+            name: "TableFormats", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
             swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
                 "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD",
-                "TableRendering", "TextTables", .configuration, .coreMetrics, .httpTypes, .logging, .metrics,
+                "TableFormats", "TableRendering", .configuration, .coreMetrics, .httpTypes, .logging, .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(
@@ -139,7 +139,7 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
                 "TableServerOptions",
-                "TableSQLite", "TextTables", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
+                "TableSQLite", "TableFormats", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
@@ -159,7 +159,7 @@ let package = Package(
             dependencies: [
                 "Assets", "CascadingTable", "StaticTables", "TableDatabase", "TableManagers", "TableModels",
                 "TableSQLite",
-                "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TextTables", "cascade",
+                "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "cascade",
                 .argumentParser, .grdb, .httpTypes, .logging,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
@@ -191,11 +191,11 @@ let package = Package(
             name: "TableRenderingTests",
             dependencies: [
                 "Bytes", "CascadingTable", "LocalizedMessages", "TableModels", "TableRendering", "TableStorage",
-                "TableTesting", "TestSupport", "TextTables", .mustache,
+                "TableFormats", "TableTesting", "TestSupport", .mustache,
             ], swiftSettings: settings),
         .testTarget(
-            name: "TextTablesTests",
-            dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableTesting", "TestSupport", "TextTables"],
+            name: "TableFormatsTests",
+            dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableFormats", "TableTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "TableServerTests",
@@ -219,7 +219,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableSQLite", "TableServer",
-                "TableTesting", "TestSupport", "TextTables", .grdb, .httpTypes,
+                "TableFormats", "TableTesting", "TestSupport", .grdb, .httpTypes,
             ], swiftSettings: settings),
         // Screens written for UIKit. Ports serves them for Tests/Browser.
         .target(

@@ -1,7 +1,7 @@
 import CascadingTable
 import MicroHTTPD
 import TableRendering
-import TextTables
+import TableFormats
 
 /// Answers requests to tables: makes and caches pages, and performs actions.
 final class TableHandler: Sendable {

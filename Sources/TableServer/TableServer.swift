@@ -4,7 +4,7 @@ public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
 public import TableRendering
-import TextTables
+import TableFormats
 package import UnixSignals
 
 /// A web server for tables, each mounted at its path.

@@ -9,7 +9,7 @@ import Testing
         ("MicroHTTPD", 100), ("StaticTables", 100), ("TableDatabase", 100), ("TableManagers", 100),
         ("TableModels", 100), ("TableRendering", 100), ("TableSQLite", 100), ("TableServer", 100),
         ("TableServerOptions", 100), ("TableStorage", 100), ("TableTesting", 100), ("TableUIKit", 100),
-        ("TextTables", 100),
+        ("TableFormats", 100),
     ]
 
     @Test(arguments: floors)

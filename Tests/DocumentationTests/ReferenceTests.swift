@@ -1,6 +1,6 @@
 import Foundation
 import TableServer
-import TextTables
+import TableFormats
 import Testing
 
 /// Tests that the reference pages name everything in the code.

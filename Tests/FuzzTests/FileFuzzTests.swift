@@ -5,7 +5,7 @@ import TableServer
 import TableTesting
 import TestSupport
 import Testing
-import TextTables
+import TableFormats
 
 @testable import TableSQLite
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import MicroHTTPD
+import TableFormats
 import TableRendering
 import Synchronization
 

@@ -1,5 +1,6 @@
 import CascadingTable
 import HTTPTypes
+import TableFormats
 import TableRendering
 
 /// The requested part of a table, with its format and parameters.

@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableFormats
 import TableRendering
 
 /// The routes that name a format in place of the final slash: `/members.csv` redirects to `/members/table.csv`.

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import TableRendering
-import TextTables
+import TableFormats
 
 extension JSONShape: ExpressibleByArgument {}
 

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import TableRendering
 import Testing
-import TextTables
+import TableFormats
 
 /// Tests exports of rows that are loaded on demand, while rows are inserted at the top.
 @Suite @TableActor struct ExportOfChangingRowsTests {

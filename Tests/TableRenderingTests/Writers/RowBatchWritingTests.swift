@@ -3,7 +3,7 @@ import CascadingTable
 import FoundationEssentials
 import TestSupport
 import Testing
-import TextTables
+import TableFormats
 
 @testable import TableRendering
 

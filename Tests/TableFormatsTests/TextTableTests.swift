@@ -2,7 +2,7 @@ import CascadingTable
 import Foundation
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 @TableActor
 @Suite struct TextTableTests {

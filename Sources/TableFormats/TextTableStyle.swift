@@ -1,3 +1,12 @@
+public import TableRendering
+
+extension TableFormat {
+    /// Text in a ``TextTableStyle``.
+    public static let text = styled(
+        "Text", fileExtension: "txt", type: "plain", style: .simple,
+        parameter: Parameter("_style", values: TextTableStyle.allCases.map(\.rawValue)))
+}
+
 /// A style of text tables. Its raw value is the name for `_style` and the command line.
 public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
     /// Aligned columns without rules.

@@ -1,3 +1,10 @@
+public import TableRendering
+
+extension TableFormat {
+    /// A table of GitHub Flavored Markdown.
+    public static let markdown = styled("Markdown", fileExtension: "md", type: "markdown", style: .pipe)
+}
+
 /// The escaping of text in Markdown tables, so that it is shown literally.
 enum MarkdownText {
     /// Returns a text with backslashes before markup (CommonMark 0.31, 2.4, and the tables of GitHub Flavored

@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 @TableActor
 @Suite struct TruncationTests {

@@ -1,3 +1,44 @@
+/// The escaping of text in LaTeX tables, so that it is printed literally.
+enum LaTeXText {
+    /// Returns a text in which special characters are replaced with LaTeX commands.
+    ///
+    /// A bracket or star at the beginning is escaped, too. Otherwise LaTeX reads it as an argument of the preceding
+    /// `\\`.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        var previous: Unicode.Scalar?
+        var isBeginning = true
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\textbackslash{}"
+            case "{", "}", "$", "&", "#", "%", "_": result += "\\\(scalar)"
+            case "~": result += "\\textasciitilde{}"
+            case "^": result += "\\textasciicircum{}"
+            case "`": result += "\\textasciigrave{}"
+            case "<": result += "\\textless{}"
+            case ">": result += "\\textgreater{}"
+            case "|": result += "\\textbar{}"
+            case "[" where isBeginning, "*" where isBeginning: result += "{\(scalar)}"
+            // LaTeX prints two hyphens as a dash.
+            case "-" where previous == "-": result += "{}-"
+            default: result.unicodeScalars.append(scalar)
+            }
+            previous = scalar
+            isBeginning = isBeginning && scalar == " "
+        }
+        return result
+    }
+}
+
+/// The escaping of text in Org tables, in which only the vertical bar is special.
+enum OrgText {
+    /// Returns a text in which vertical bars are entities, because Org has no escape for them.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "|")) else { return text }
+        return text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\vert{}")
+    }
+}
+
 /// The escaping of text in reStructuredText tables, so that it is shown literally.
 enum ReStructuredText {
     /// Returns a text with backslashes before markup, and before a beginning that would form a list or another block.

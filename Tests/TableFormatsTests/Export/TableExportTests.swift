@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TestSupport
 import Testing
-import TextTables
+import TableFormats
 
 @testable import TableRendering
 

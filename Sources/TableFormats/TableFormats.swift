@@ -4,25 +4,8 @@ extension TableFormat {
     /// All formats of this package, in the order of menus.
     public static let all: [TableFormat] = [.json, .ndjson, .csv, .xlsx, .markdown, .text]
 
-    /// Comma-separated values (RFC 4180).
-    public static let csv = text("CSV", fileExtension: "csv", type: "csv", style: .csv, isForFiles: true)
-    /// A table of GitHub Flavored Markdown.
-    public static let markdown = text("Markdown", fileExtension: "md", type: "markdown", style: .pipe)
-    /// Text in a ``TextTableStyle``.
-    public static let text = text(
-        "Text", fileExtension: "txt", type: "plain", style: .simple,
-        parameter: Parameter("_style", values: TextTableStyle.allCases.map(\.rawValue)))
-
-    /// A workbook for spreadsheets (Office Open XML, ECMA-376), in which values keep their types.
-    public static let xlsx = measured(
-        "Excel", fileExtension: "xlsx", mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-    ) { _ in
-        .csv
-    } makeWriter: { layout, _ in
-        XLSXTableWriter(layout)
-    }
-
-    private static func text(
+    /// Returns a format that writes text in a style.
+    static func styled(
         _ name: String, fileExtension: String, type: String, style: TextTableStyle, isForFiles: Bool = false,
         parameter: Parameter? = nil
     ) -> TableFormat {
@@ -35,7 +18,7 @@ extension TableFormat {
     }
 
     /// Returns a format whose columns are found before the first row is written.
-    private static func measured<Writer: StreamedTableWriter & SendableMetatype & ~Copyable>(
+    static func measured<Writer: StreamedTableWriter & SendableMetatype & ~Copyable>(
         _ name: String, fileExtension: String, mediaType: String,
         style: @escaping @Sendable (Options) -> TextTableStyle,
         makeWriter: @escaping @Sendable (TextTableLayout, Options) -> Writer

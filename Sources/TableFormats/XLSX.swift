@@ -2,7 +2,18 @@ import Bytes
 import CascadingTable
 import Compression
 import FoundationEssentials
-import TableRendering
+public import TableRendering
+
+extension TableFormat {
+    /// A workbook for spreadsheets (Office Open XML, ECMA-376), in which values keep their types.
+    public static let xlsx = measured(
+        "Excel", fileExtension: "xlsx", mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    ) { _ in
+        .csv
+    } makeWriter: { layout, _ in
+        XLSXTableWriter(layout)
+    }
+}
 
 /// A writer for workbooks of spreadsheets (Office Open XML, ECMA-376). Numbers, dates and Booleans keep their types.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 @Suite struct DisplayWidthTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import CascadingTable
 import TestSupport
 import Testing
-import TextTables
+import TableFormats
 
 @testable import TableRendering
 

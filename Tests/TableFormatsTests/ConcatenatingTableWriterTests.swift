@@ -1,6 +1,6 @@
 import CascadingTable
 import Testing
-import TextTables
+import TableFormats
 
 @testable import TableRendering
 

@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 /// Tests properties of every text that a table can contain.
 @TableActor

@@ -1,6 +1,6 @@
 import CascadingTable
 
-@testable import TextTables
+@testable import TableFormats
 
 /// Functions that create tables and write them as text.
 @TableActor

@@ -1,7 +1,7 @@
 import CascadingTable
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 /// Tests one table in each style, character by character.
 @TableActor

@@ -1,7 +1,7 @@
 import Bytes
 import Testing
 
-@testable import TextTables
+@testable import TableFormats
 
 @Suite struct EscapingTests {
     @Test(arguments: [
