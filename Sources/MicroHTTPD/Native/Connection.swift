@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPTypes
 import Synchronization
 
 /// A TCP connection, from the callback that announces it to the callback that ends it.
@@ -70,5 +71,108 @@ final class Connection: @unchecked Sendable {
             cmh_address(address, text, buffer.count)
             return String(cString: text)
         }
+    }
+}
+
+/// The methods with which the deadline monitor and the stopping server end a connection of another thread.
+extension Connection {
+    /// Ends the connection if its deadline has passed, with a 408 response if a request is due.
+    ///
+    /// - Returns: The deadline, if it has not passed; nil without a deadline.
+    func expire(at now: UInt64) -> UInt64? {
+        guard let due = deadline.current else { return nil }
+        guard due.time <= now else { return due.time }
+        guard deadline.claim(due) else { return deadline.current?.time }
+        let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
+        let answer = due.phase == .sending ? nil : SerializedResponse(serverContext.response(for: error, nil))
+        shared.withLock { shared in
+            guard !shared.isClosed else { return }
+            if let answer { SocketCalls.send(answer.bytes, to: socket) }
+            SocketCalls.shutDown(socket)
+        }
+        return nil
+    }
+
+    /// Ends a connection whose client is lost or too slow.
+    ///
+    /// libmicrohttpd does not notice a lost client in two cases: on a suspended connection, and after the last bytes
+    /// and the end of the stream have come together.
+    func checkPeer(at now: UInt64) {
+        let (channel, task) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
+            guard !shared.isClosed else { return (nil, nil) }
+            // A client that only stopped sending may still read a streamed response. A client of an event stream has
+            // left.
+            if let channel = shared.channel {
+                if channel.isOverdue(at: now) {
+                    SocketCalls.shutDown(socket)
+                    return (channel, nil)
+                }
+                return (SocketCalls.hasHungUp(socket, altogether: !channel.isLive) ? channel : nil, nil)
+            }
+            if shared.isSuspended {
+                // A client that closes its connection sends FIN, as does a client that only stops sending. Both count
+                // as lost here.
+                guard SocketCalls.hasHungUp(socket, altogether: false) else { return (nil, nil) }
+                SocketCalls.shutDown(socket)
+                return (nil, shared.task)
+            }
+            if let due = deadline.current, due.phase != .sending, SocketCalls.hasHungUp(socket, altogether: false),
+                !SocketCalls.hasInput(socket), deadline.claim(due)
+            {
+                SocketCalls.shutDown(socket)
+            }
+            return (nil, nil)
+        }
+        channel?.close()
+        task?.cancel()
+    }
+
+    /// Ends a live body, because the server stops.
+    func endLiveBody() {
+        shared.withLock { $0.channel }.map { if $0.isLive { $0.cancel() } }
+    }
+
+    /// Closes an idle connection, because the server stops.
+    ///
+    /// - Parameters:
+    ///   - rest: The time in nanoseconds that the connection must have waited for a request.
+    ///   - now: The current time.
+    func closeIfAtRest(for rest: UInt64, at now: UInt64) {
+        guard let due = deadline.current else { return }
+        let allowed: UInt64
+        switch due.phase {
+        case .opened: allowed = serverContext.requestTimeout
+        case .idle: allowed = serverContext.idleDeadline
+        case .receiving, .sending: return
+        }
+        guard now + allowed >= due.time + rest else { return }
+        shared.withLock { shared in
+            guard !shared.isClosed, !SocketCalls.hasInput(socket), deadline.claim(due) else { return }
+            SocketCalls.shutDown(socket)
+        }
+    }
+
+    /// A Boolean value that indicates whether no client can receive anything on this connection any more.
+    ///
+    /// It is false for a refused connection that libmicrohttpd has not closed yet. Its thread may be about to respond,
+    /// and crashes if the daemon is stopped meanwhile.
+    var isAbandoned: Bool {
+        shared.withLock {
+            $0.isClosed
+                || !$0.isRefused && !$0.isSuspended && $0.channel == nil
+                    && SocketCalls.hasHungUp(socket, altogether: true)
+        }
+    }
+
+    /// Aborts the request after the grace period of a stopping server. The connection is never suspended afterwards.
+    func terminate() {
+        let response = serverContext.response(for: CancellationError(), nil)
+        let (channel, task) = shared.withLock { shared in
+            shared.isClosing = true
+            if shared.isSuspended { resume(&shared, with: .response(response)) }
+            return (shared.channel.take(), shared.task.take())
+        }
+        channel?.close()
+        task?.cancel()
     }
 }

@@ -1,3 +1,5 @@
+import CMicroHTTPD
+import Glibc
 import Synchronization
 
 /// The time by which a connection must finish its current step. Its own thread sets it, the deadline monitor enforces
@@ -47,5 +49,48 @@ struct Deadline: ~Copyable, Sendable {
         let old = word.exchange(value, ordering: .acquiringAndReleasing)
         if old == Self.cut { word.store(Self.cut, ordering: .releasing) }
         return old != Self.cut
+    }
+}
+
+/// Enforces the deadlines of connections. libmicrohttpd has only a timeout for silent connections.
+enum DeadlineMonitor {
+    /// Runs until the server context ends. Sleeps while no deadline is near, and without limit while there is no
+    /// connection.
+    static func run(_ serverContext: ServerContext) {
+        while !serverContext.isEnded {
+            let connections = serverContext.connections.all
+            let now = MonotonicClock.now()
+            // A deadline that is set during the sleep is at least one request deadline away.
+            var next = now + min(serverContext.requestTimeout, peerInterval)
+            for connection in connections {
+                if let due = connection.expire(at: now) { next = min(next, due) }
+                connection.checkPeer(at: now)
+            }
+            let sleep = next > now + minimumSleep ? next - now : minimumSleep
+            serverContext.deadlineWakeup.wait(nanoseconds: connections.isEmpty ? nil : sleep)
+        }
+    }
+
+    /// The interval in nanoseconds at which lost clients are detected.
+    private static let peerInterval: UInt64 = 1_000_000_000
+    /// The tick of the clock. After a shorter sleep, the clock would show an unchanged time.
+    private static let minimumSleep: UInt64 = 5_000_000
+}
+
+/// A clock in nanoseconds that never goes back. Reading it needs no system call.
+enum MonotonicClock {
+    /// Returns the current time, with the precision of the kernel's tick of a few milliseconds.
+    static func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds; 0 for negative durations.
+    package var nanoseconds: UInt64 {
+        let (seconds, attoseconds) = components
+        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
     }
 }
