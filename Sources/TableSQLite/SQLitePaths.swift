@@ -1,3 +1,4 @@
+public import CascadingTable
 import TableDatabase
 
 /// The paths at which the tables of a database are mounted. All links between their pages are relative.
@@ -36,5 +37,49 @@ public enum SQLitePaths: Sendable, Hashable {
         case .everyTable: "../../../" + link(toTable: table) + link(toRow: key)
         case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? "../../" + link(toRow: key) : nil
         }
+    }
+}
+
+/// A row of a table or view, in the closures of ``SQLiteRowOptions``.
+public struct SQLiteRow: Sendable, Identifiable {
+    /// The identifier of the row: its primary key as a text, such as `42`.
+    public let id: String
+    /// The cell that shows all values of the row.
+    public let cell: TableViewCell
+
+    /// The value of a column; null if there is no such column.
+    public subscript(column: String) -> FieldValue { cell.fields.first { $0.name == column }?.value ?? .null }
+}
+
+/// Titles, cells, actions and forms of your own, for ``SQLiteDatabase/makeTable(named:where:sectionBy:configure:)``.
+///
+/// The module never writes. Closures that change rows write with a connection of your own. The table is read again after
+/// them. Each closure gets the row as it is shown, and its identifier, never a row number.
+@TableActor
+public struct SQLiteRowOptions {
+    /// Returns the columns to show, in their order, from those of the table. Nil for all. Default: nil.
+    ///
+    /// A column that is left out is in no page and no export. A search looks at it all the same.
+    public var columns: (([TableViewColumn]) -> [TableViewColumn])?
+    /// Returns the cell of a row. Nil for the values of the columns. Default: nil.
+    public var cell: ((SQLiteRow) -> TableViewCell)?
+    /// Runs when a row is selected. Nil to follow the link of its cell. Default: nil.
+    public var didSelect: ((TableView, SQLiteRow) async throws -> Void)?
+    /// Returns the actions of a row. Nil for none. Default: nil.
+    public var actions: ((SQLiteRow) -> [TableViewRowAction])?
+    /// Returns the fields of the form that edits a row. Nil for no form. Default: nil.
+    public var fields: ((SQLiteRow) -> [TableViewEditableField])?
+    /// Changes a row to the values of its form. Default: nil.
+    public var update: ((SQLiteRow, [String: String]) async throws -> Void)?
+    /// Deletes a row. Nil for rows that cannot be deleted. Default: nil.
+    public var delete: ((SQLiteRow) async throws -> Void)?
+    /// The fields of the form for a new row. Empty for no form. Default: empty.
+    public var fieldsOfNewRow: [TableViewEditableField] = []
+    /// Adds a row with the values of the form. Default: nil.
+    public var insert: (([String: String]) async throws -> Void)?
+
+    /// A Boolean value that indicates whether rows are shown as they are stored, in batches.
+    var showsStoredRows: Bool {
+        columns == nil && cell == nil && actions == nil && fields == nil && delete == nil && fieldsOfNewRow.isEmpty
     }
 }

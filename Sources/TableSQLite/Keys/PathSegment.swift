@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import TableDatabase
 
 /// Encodes any bytes as one path segment that survives browsers, proxies and careless decoding.
 ///
@@ -90,6 +91,20 @@ enum PathSegment {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
         default: nil
+        }
+    }
+}
+
+extension SQLValue {
+    /// The value as text for a visitor.
+    var title: String {
+        switch self {
+        case .null: "no value"
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text([]): "empty text"
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
+        case .blob(let bytes): "\(bytes.count) bytes"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import TableDatabase
 
@@ -25,4 +26,121 @@ struct TableReader: Sendable {
     /// A Boolean value that indicates whether rows have keys. A window is then found by a near key in some
     /// microseconds, anywhere in the table.
     var readsByKey: Bool { !queries.keys.isEmpty }
+}
+
+extension TableReader {
+    /// Returns the error for a query that matches no row because it compares a column of numbers with a text; nil for
+    /// other queries.
+    ///
+    /// It reads a column without texts to its end, so call it only for a query that matches no rows.
+    func refusal(of query: TableQuery, in database: Transaction) throws -> TableViewError? {
+        for filter in query.filters where filter.excludesNumbers {
+            guard let index = table.columnNames.firstIndex(where: filter.column.isExactly),
+                !table.columns[index].isBoolean,
+                table.columns[index].affinity != .text
+            else { continue }
+            let statement = queries.hasOnlyNumbers(index)
+            var cursor = try database.singleCursor(statement.sql, statement.arguments)
+            if try cursor.next(), cursor.integer(at: 0) != 0 { return filter.needsNumber }
+        }
+        return nil
+    }
+
+    /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
+    func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Transaction) throws -> [Int32] {
+        let statement = RowNumberQuery(query, table, queries, part: group)
+        var cursor = try database.singleCursor(statement.sql, statement.arguments)
+        var places: [Int32] = []
+        while try cursor.next() { places.append(Int32(clamping: cursor.integer(at: 0))) }
+        return places
+    }
+}
+
+/// The statement that returns the row numbers of a query in a view, or in one of its groups.
+///
+/// Rows with keys are read in the order of the query instead (``TableStatements``).
+struct RowNumberQuery {
+    let sql: String
+    let arguments: [SQLValue]
+
+    init(
+        _ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil
+    ) {
+        let condition = SQLCondition(query, table) { "c\($0)" }
+        var order: [String] = []
+        for key in query.sort {
+            guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }) else { continue }
+            order.append("c\(index)\(key.isAscending ? "" : " DESC")")
+        }
+        sql =
+            "SELECT n FROM (\(queries.numbered(.init(column: group?.column))))"
+            + (condition.map { " WHERE \($0.sql)" } ?? "")
+            + " ORDER BY \((order + ["n"]).joined(separator: ", "))"
+        arguments = queries.arguments(nil, group: group) + (condition?.arguments ?? [])
+    }
+}
+
+extension TableReader {
+    /// Returns the values by which the row of a key is found, or nil if there is no such row.
+    func keys(ofRowWith key: RowKey, in database: Transaction) throws -> [SQLValue]? {
+        if readsByKey { return try position(ofRowNamed: key, of: database)?.suffix(queries.keys.count) }
+        guard key.components.count == 1, case .integer(let place) = key.components[0], place >= 0 else { return nil }
+        return key.components
+    }
+
+    /// Returns the columns of one row, or an empty array if there is no such row.
+    func columns(ofRowWith key: RowKey, in database: Transaction) throws -> [RowColumn] {
+        guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
+        var columns: [RowColumn] = []
+        var values: [(column: String, value: SQLValue)] = []
+        for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {
+            columns.append(RowColumn(name: column.name, type: column.typeAndProblem, value: cell.field))
+            values.append((column.name, cell.value))
+        }
+        for foreignKey in table.foreignKeys {
+            // A reference to a missing table or row is shown without a link.
+            guard let link = try? link(from: foreignKey, values: values, in: database) else { continue }
+            for index in columns.indices
+            where columns[index].link == nil
+                && foreignKey.columns.contains(where: { QuotedIdentifier.matches($0, columns[index].name) })
+            {
+                columns[index].link = link
+            }
+        }
+        return columns
+    }
+
+    /// Returns the link to the row that a foreign key refers to, or nil if it refers to no row.
+    private func link(
+        from foreignKey: ForeignKey, values: [(column: String, value: SQLValue)], in database: Transaction
+    ) throws -> String? {
+        let referring = foreignKey.columns.map { name in
+            values.first { QuotedIdentifier.matches($0.column, name) }?.value ?? .null
+        }
+        guard !referring.contains(.null),
+            let entry = try Catalog.entry(named: foreignKey.table, in: database)
+        else { return nil }
+        // A row of this table must not tell of one that does not exist for its reader.
+        let isOwn = QuotedIdentifier.matches(entry.name, table.name)
+        let other = TableReader(
+            try Catalog.description(of: entry, in: database), configuration, where: isOwn ? owned : nil)
+        let primaryKey = other.table.columns.filter { $0.primaryKeyIndex > 0 }
+            .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
+        let referred = foreignKey.referredColumns ?? primaryKey
+        guard referred.count == referring.count, !other.queries.keys.isEmpty else { return nil }
+        var cursor = try database.cursor(
+            other.queries.named(whereColumns: referred), other.queries.arguments(nil, group: nil) + referring)
+        guard try cursor.next() else { return nil }
+        return configuration.paths.link(fromRowToRow: other.key(ofNamed: cursor).text, of: other.table.name)
+    }
+}
+
+/// A column of one row, with its value.
+struct RowColumn: Sendable {
+    var name: String
+    /// The declared type.
+    var type: String
+    var value: FieldValue
+    /// The link to the referenced row of another table, or nil.
+    var link: String?
 }
