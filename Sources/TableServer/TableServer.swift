@@ -3,8 +3,8 @@ public import CascadingTable
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
-public import TableRendering
 import TableFormats
+public import TableRendering
 package import UnixSignals
 
 /// A web server for tables, each mounted at its path.

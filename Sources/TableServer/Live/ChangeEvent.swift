@@ -123,3 +123,64 @@ extension TableViewChange {
         }
     }
 }
+
+/// A revision of a table. The tag distinguishes it from revisions of other tables and processes.
+struct RevisionToken: Hashable, Sendable {
+    /// The tag of the table; nil for any table.
+    var tag: String?
+    /// The revision number.
+    var revision: UInt64
+
+    /// Reads `17` or `tag.17`, as in an entity tag; nil for any other text.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let digits = parts.last?.utf8, (1...19).contains(digits.count),
+            digits.allSatisfy({ (0x30...0x39).contains($0) }), let revision = UInt64(String(parts[parts.count - 1]))
+        else { return nil }
+        self.revision = revision
+        tag = parts.count == 2 ? String(parts[0]) : nil
+        if tag?.isEmpty == true || tag.map({ $0.utf8.count > 32 }) == true { return nil }
+    }
+
+    init(tag: String?, revision: UInt64) {
+        self.tag = tag
+        self.revision = revision
+    }
+}
+
+extension TableViewChange {
+    /// The change as JSON: `{"type":"insertRows","rows":[[0,3]],"animation":"fade"}`.
+    var json: JSON { json(with: nil) }
+
+    /// Returns the change as JSON. Each row is an array of its section and row. The automatic animation is left out.
+    ///
+    /// - Parameter more: Additional keys about the rows.
+    func json(with more: JSON?) -> JSON {
+        switch self {
+        case .reloadData: #"{"type":"reloadData"}"#
+        case .insertSections(let sections, let animation): Self.json("insertSections", sections: sections, animation)
+        case .deleteSections(let sections, let animation): Self.json("deleteSections", sections: sections, animation)
+        case .reloadSections(let sections, let animation): Self.json("reloadSections", sections: sections, animation)
+        case .moveSection(let from, let to): Self.json("moveSection", sections: [from, to], .automatic)
+        case .insertRows(let rows, let animation): Self.json("insertRows", rows, animation, more)
+        case .deleteRows(let rows, let animation): Self.json("deleteRows", rows, animation, more)
+        case .reloadRows(let rows, let animation): Self.json("reloadRows", rows, animation, more)
+        case .moveRow(let from, let to): Self.json("moveRow", [from, to], .automatic, more)
+        }
+    }
+
+    private static func json(_ type: String, sections: [Int], _ animation: TableView.RowAnimation) -> JSON {
+        #"{"type":\#(type),"sections":\#(sections.map { "\($0)" } as [JSON])\#(suffix(animation))}"#
+    }
+
+    private static func json(
+        _ type: String, _ rows: [IndexPath], _ animation: TableView.RowAnimation, _ more: JSON?
+    ) -> JSON {
+        let rows = rows.map { "[\($0.section),\($0.row)]" as JSON }
+        return #"{"type":\#(type),"rows":\#(rows)\#(more)\#(suffix(animation))}"#
+    }
+
+    private static func suffix(_ animation: TableView.RowAnimation) -> JSON? {
+        animation == .automatic ? nil : #","animation":\#(animation.rawValue)"#
+    }
+}

@@ -1,7 +1,10 @@
+import Bytes
+import CascadingTable
 import HTTPTypes
 import Logging
 import MicroHTTPD
 import Synchronization
+import TableRendering
 
 /// A condition for serving requests, such as a readable file.
 ///
@@ -102,5 +105,61 @@ struct HealthRoutes {
         var response = Response.text("ok\n")
         response.headers[.cacheControl] = "no-store"
         return response
+    }
+}
+
+/// The route `GET /anomalies`, which lists the anomalies of all tables. It exists only with `showsAnomalies`.
+struct AnomaliesRoute {
+    let mounts: [Mount]
+
+    func route(in router: inout Router) {
+        router.get("/anomalies") { _, _ in .response(.json(TableActor.run(document))) }
+    }
+
+    /// `[{"table":"/facts/","counts":{"negativeCount":2},"recent":[{"code":…,"message":…,"section":…,"row":…}]}]`
+    ///
+    /// Only open tables with anomalies are listed.
+    @TableActor
+    private func document() -> [UInt8] {
+        let tables = mounts.flatMap(\.openTables).filter { !$0.table.tableView.anomalies.counts.isEmpty }
+        let json: [JSON] = tables.map { open in
+            let anomalies = open.table.tableView.anomalies
+            let counts = anomalies.counts.sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { (name: $0.key.rawValue, value: "\($0.value)" as JSON) }
+            let recent = anomalies.recent.map(Self.json)
+            return #"{"table":\#(open.path),"counts":\#(counts),"recent":\#(recent)}"#
+        }
+        return ("\(json)\n" as JSON).bytes
+    }
+
+    private static func json(_ anomaly: Anomaly) -> JSON {
+        let place: JSON? = anomaly.indexPath.map { #","section":\#($0.section),"row":\#($0.row)"# }
+        return #"{"code":\#(anomaly.code.rawValue),"message":\#(anomaly.message)\#(place)}"#
+    }
+}
+
+/// The route `GET /metrics`, which shows metrics in the text format of Prometheus. It exists only with `metrics`.
+struct MetricsRoute {
+    let metrics: PrometheusMetrics
+
+    func route(in router: inout Router) {
+        router.get("/metrics") { [metrics] _, _ in
+            var response = Response.text(metrics.text, contentType: "text/plain; version=0.0.4; charset=utf-8")
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+}
+
+/// The route of the style sheet with row heights, so that rows need no `style` attribute (`GET ./heights.css?px=44`).
+enum HeightsRoute {
+    static func respond(to request: Request) throws -> HandlerResponse {
+        guard let list = request.query["px"], let sheet = HeightStylesheet(list) else {
+            throw ProblemDetails(.badRequest, "px must be a list of heights in CSS pixels, such as 44,72.5.")
+        }
+        let headers: HTTPFields = [
+            .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
+        ]
+        return .response(Response(headers: headers, body: .bytes(sheet.bytes)))
     }
 }
