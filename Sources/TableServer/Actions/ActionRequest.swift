@@ -325,16 +325,7 @@ struct ActionError: Error {
 }
 
 extension ActionRequest {
-    /// Runs the body. Errors are wrapped into an ``ActionError`` with the page to return to.
-    func withReturnURL<Result>(_ body: () throws -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch {
-            throw ActionError(error, of: self)
-        }
-    }
-
-    /// Runs a body that may wait. Errors are wrapped into an ``ActionError`` with the page to return to.
+    /// Runs a body, which may wait. Errors are wrapped into an ``ActionError`` with the page to return to.
     @TableActor
     func withReturnURL<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {

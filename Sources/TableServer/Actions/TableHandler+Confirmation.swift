@@ -9,7 +9,7 @@ extension TableHandler {
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
     ) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
-            let values = try action.withReturnURL {
+            let values = try await action.withReturnURL {
                 try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)
                     return try Self.values(action, on: table, address: address, parameters)

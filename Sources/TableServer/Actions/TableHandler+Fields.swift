@@ -8,7 +8,7 @@ extension TableHandler {
     /// Responds with a form for the values of a row. It posts to the address of the page.
     func form(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
         try loading(action.rows, of: table, for: { self.request(of: action) }) {
-            try action.withReturnURL { try self.form(of: action, on: table, after: nil) }
+            try await action.withReturnURL { try self.form(of: action, on: table, after: nil) }
         }
     }
 
