@@ -3,8 +3,8 @@ public protocol EscapingContext {
     /// Returns whether a byte needs no escaping. Must be true for all bytes that are not ASCII.
     static func isClean(_ byte: UInt8) -> Bool
 
-    /// Returns zero if none of eight bytes needs escaping. Otherwise at least one of them may need it.
-    static func suspects(_ bytes: UInt64) -> UInt64
+    /// Returns a mask of eight bytes: zero if none of them needs escaping. Otherwise at least one of them may need it.
+    static func escapeMask(_ bytes: UInt64) -> UInt64
 
     /// Returns the text that replaces a byte.
     static func replacement(for byte: UInt8) -> EscapedByte
@@ -93,7 +93,7 @@ extension ByteWriter {
         var index = 0
         while true {
             let bytes = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            guard Context.suspects(bytes) == 0 else { break }
+            guard Context.escapeMask(bytes) == 0 else { break }
             all |= bytes
             room.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
             guard index < size - 8 else {
@@ -119,7 +119,7 @@ extension ByteWriter {
             let left = min(end - place, 8)
             let bytes = UInt64(first: left, at: place)
             all |= bytes
-            if context.suspects(bytes) == 0 {
+            if context.escapeMask(bytes) == 0 {
                 append(eightBytes: bytes, count: left)
             } else {
                 for index in 0..<left { escaped(place.load(fromByteOffset: index, as: UInt8.self), context) }
@@ -172,7 +172,7 @@ extension ByteWriter.Room {
             let count = min(utf8.count &- index, 8)
             let bytes = UInt64(first: count, at: start + index)
             all |= bytes
-            if Context.suspects(bytes) == 0 {
+            if Context.escapeMask(bytes) == 0 {
                 append(eightBytes: bytes, count: count)
             } else {
                 escape(bytes, count: count, context)
@@ -209,22 +209,22 @@ extension UInt64 {
     @inlinable @inline(__always)
     public var isASCII: Bool { self & UInt64(repeating: 0x80) == 0 }
 
-    /// Returns zero if none of the bytes equals `byte`. The bits of `ignoring` are not compared.
+    /// Returns a mask of bytes that equal `byte`, by their highest bits; zero if there is none. The bits of `ignoring` are not compared.
     @inlinable @inline(__always)
-    public func has(_ byte: UInt8, ignoring: UInt8 = 0) -> UInt64 {
+    public func mask(of byte: UInt8, ignoring: UInt8 = 0) -> UInt64 {
         let difference = (self | UInt64(repeating: ignoring)) ^ UInt64(repeating: byte | ignoring)
         return (difference &- UInt64(repeating: 1)) & ~difference & UInt64(repeating: 0x80)
     }
 
-    /// Returns zero if none of the bytes is less than `byte`, which is at most 128.
+    /// Returns a mask of bytes that are less than `byte`, which is at most 128; zero if there is none.
     @inlinable @inline(__always)
-    public func hasLess(than byte: UInt8) -> UInt64 {
+    public func mask(below byte: UInt8) -> UInt64 {
         (self &- UInt64(repeating: byte)) & ~self & UInt64(repeating: 0x80)
     }
 
-    /// Returns zero if all bytes are in a range of ASCII.
+    /// Returns a mask of bytes outside of a range of ASCII; zero if there is none.
     @inlinable @inline(__always)
-    public func hasOther(than range: ClosedRange<UInt8>) -> UInt64 {
+    public func mask(outside range: ClosedRange<UInt8>) -> UInt64 {
         let low = self & UInt64(repeating: 0x7F)
         let isAtLeast = low &+ UInt64(repeating: 0x80 - range.lowerBound)
         let isBeyond = low &+ UInt64(repeating: 0x7F - range.upperBound)

@@ -32,10 +32,10 @@ public enum HTMLContext: EscapingContext {
 
     /// Returns zero if HTML needs no escaping of eight bytes.
     @inlinable @inline(__always)
-    public static func suspects(_ bytes: UInt64) -> UInt64 {
+    public static func escapeMask(_ bytes: UInt64) -> UInt64 {
         // `&` and `'` differ in their lowest bit, `<` and `>` in the second lowest.
-        bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x26, ignoring: 1)
-            | bytes.has(0x3C, ignoring: 2)
+        bytes.mask(below: 0x20) | bytes.mask(of: 0x7F) | bytes.mask(of: 0x22) | bytes.mask(of: 0x26, ignoring: 1)
+            | bytes.mask(of: 0x3C, ignoring: 2)
     }
 
     /// Returns the entity of a byte, or U+FFFD for control characters.

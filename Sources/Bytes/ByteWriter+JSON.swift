@@ -101,8 +101,9 @@ public enum JSONContext: EscapingContext {
 
     /// Returns zero if JSON needs no escaping of eight bytes.
     @inlinable @inline(__always)
-    public static func suspects(_ bytes: UInt64) -> UInt64 {
-        bytes.hasLess(than: 0x20) | bytes.has(0x7F) | bytes.has(0x22) | bytes.has(0x3C) | bytes.has(0x5C)
+    public static func escapeMask(_ bytes: UInt64) -> UInt64 {
+        bytes.mask(below: 0x20) | bytes.mask(of: 0x7F) | bytes.mask(of: 0x22) | bytes.mask(of: 0x3C)
+            | bytes.mask(of: 0x5C)
     }
 
     /// Returns the escape sequence of a byte.

@@ -59,7 +59,7 @@ extension ByteWriter.Room {
 
     /// Removes the bytes that were written after an earlier ``place``.
     @inlinable @inline(__always)
-    public mutating func takeBack(to earlier: UnsafeMutableRawPointer) {
+    public mutating func truncate(to earlier: UnsafeMutableRawPointer) {
         if earlier <= place { next = earlier }
     }
 

@@ -79,7 +79,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
 
     /// Removes all bytes after the first `earlier` bytes.
-    public mutating func takeBack(to earlier: Int) {
+    public mutating func truncate(to earlier: Int) {
         self.size = min(max(earlier, 0), count)
     }
 

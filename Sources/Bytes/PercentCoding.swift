@@ -90,9 +90,9 @@ public enum URLContext: EscapingContext {
 
     /// Returns zero if a URL component needs no encoding of eight bytes.
     @inlinable @inline(__always)
-    public static func suspects(_ bytes: UInt64) -> UInt64 {
-        bytes.hasOther(than: 0x30...0x39) & bytes.hasOther(than: 0x41...0x5A) & bytes.hasOther(than: 0x61...0x7A)
-            & bytes.hasOther(than: 0x2D...0x2E)
+    public static func escapeMask(_ bytes: UInt64) -> UInt64 {
+        bytes.mask(outside: 0x30...0x39) & bytes.mask(outside: 0x41...0x5A) & bytes.mask(outside: 0x61...0x7A)
+            & bytes.mask(outside: 0x2D...0x2E)
     }
 
     /// Returns the percent-encoded byte.

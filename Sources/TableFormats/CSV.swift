@@ -162,7 +162,7 @@ extension ByteWriter {
 /// The escaping in quoted CSV fields.
 private enum QuotedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool { byte != 0x22 }
-    static func suspects(_ bytes: UInt64) -> UInt64 { bytes.has(0x22) }
+    static func escapeMask(_ bytes: UInt64) -> UInt64 { bytes.mask(of: 0x22) }
     static func replacement(for byte: UInt8) -> EscapedByte { EscapedByte("\"\"") }
 }
 
@@ -172,7 +172,7 @@ private enum TabSeparatedContext: EscapingContext {
         byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x5C
     }
 
-    static func suspects(_ bytes: UInt64) -> UInt64 { bytes.hasLess(than: 0x20) | bytes.has(0x5C) }
+    static func escapeMask(_ bytes: UInt64) -> UInt64 { bytes.mask(below: 0x20) | bytes.mask(of: 0x5C) }
 
     static func replacement(for byte: UInt8) -> EscapedByte {
         switch byte {

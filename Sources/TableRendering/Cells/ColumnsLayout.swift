@@ -78,7 +78,7 @@ extension HTMLTableWriter {
                 if isLong { room.raw("</bdi>") }
                 return room
             }
-            room.takeBack(to: start)
+            room.truncate(to: start)
         }
         return aside(room) { $0.text(row.section.rows.string(text) ?? "") }
     }

@@ -160,7 +160,7 @@ extension HTMLTableWriter {
 
     private mutating func isolate(_ text: some StringProtocol, from start: Int) {
         guard direction.isolates(text) else { return }
-        output.takeBack(to: start)
+        output.truncate(to: start)
         output.raw("<bdi>")
         output.html(text)
         output.raw("</bdi>")

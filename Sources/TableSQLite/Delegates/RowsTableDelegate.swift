@@ -26,7 +26,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// have.
     private static let maxTextBytes = 64 * 1024
     /// The number of rows that are read together if only one was requested.
-    private static let unannouncedRows = 32
+    private static let readAheadCount = 32
 
     /// The passes over all rows that are running, for all requests that wait for them.
     private var passes: [Pass: Task<Void, any Error>] = [:]
@@ -41,7 +41,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         func complete(_ layout: inout TableLayout, in database: Transaction) throws {
             switch self {
             case .counting: try layout.countRows(in: database)
-            case .measuring: try layout.measureLongSections(in: database)
+            case .measuring: try layout.findAnchors(in: database)
             }
         }
     }
@@ -249,7 +249,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
             return nil
         }
         guard let window = cache.window(holding: row, in: section) else {
-            let runs = RowRuns(row..<min(row + Self.unannouncedRows, layout.sections[section].count))
+            let runs = RowRuns(row..<min(row + Self.readAheadCount, layout.sections[section].count))
             tableView.needs(.awaiting { [weak self] in try await self?.load([section: runs]) })
             return nil
         }
@@ -297,7 +297,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     private func keep(_ windows: [Int: RowWindow], _ read: TableLayout? = nil) {
         if let read { merge(read) }
         cache.insert(windows)
-        layout.learn(windows)
+        layout.addAnchors(of: windows)
     }
 
     func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading {

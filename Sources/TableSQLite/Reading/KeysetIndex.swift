@@ -3,7 +3,7 @@ import TableDatabase
 /// A sequence of rows in their order: a whole table, the rows of a query, or one group of either.
 ///
 /// Some rows are anchors, with a known number and known sort values. A window begins at the nearest anchor, so all
-/// windows are equally fast. A table has an anchor every few hundred rows (``measure(with:in:)``). A query has anchors
+/// windows are equally fast. A table has an anchor every few hundred rows (``findAnchors(with:in:)``). A query has anchors
 /// at the pages that were read (``add(_:)``).
 struct KeysetIndex: Sendable {
     /// The value of the grouping column in all rows, or nil for a whole table.
@@ -54,11 +54,11 @@ struct KeysetIndex: Sendable {
         anchors.insert(anchor, at: min(index, anchors.count))
     }
 
-    private func firstIndex(where isSuch: (Anchor) -> Bool) -> Int {
+    private func firstIndex(where predicate: (Anchor) -> Bool) -> Int {
         var (low, high) = (0, anchors.count)
         while low < high {
             let middle = (low + high) / 2
-            if isSuch(anchors[middle]) { high = middle } else { low = middle + 1 }
+            if predicate(anchors[middle]) { high = middle } else { low = middle + 1 }
         }
         return low
     }
@@ -95,7 +95,7 @@ struct KeysetIndex: Sendable {
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
 
-    /// Returns whether a row is found faster after ``measure(with:in:)``.
+    /// Returns whether a row is found faster after ``findAnchors(with:in:)``.
     ///
     /// A query gets its anchors from the pages that are read, so it needs no pass over all rows.
     func needsAnchors(before row: Int, with queries: TableStatements) -> Bool {
@@ -104,7 +104,7 @@ struct KeysetIndex: Sendable {
     }
 
     /// Finds the anchors of rows in the order of their keys and counts the rows, in one pass.
-    mutating func measure(with queries: TableStatements, in database: Transaction) throws {
+    mutating func findAnchors(with queries: TableStatements, in database: Transaction) throws {
         isMeasured = true
         guard !queries.keys.isEmpty, queries.isInKeyOrder, !queries.isFiltered else {
             return try countRowsIfNeeded(with: queries, in: database)

@@ -38,13 +38,13 @@ struct TableLayout: Sendable {
     }
 
     /// Adds the anchors that reading windows found.
-    mutating func learn(_ windows: [Int: RowWindow]) {
+    mutating func addAnchors(of windows: [Int: RowWindow]) {
         for (section, window) in windows {
             if let end = window.end, sections.indices.contains(section) { sections[section].add(end) }
         }
     }
 
-    /// Returns whether a page is found faster after ``measureLongSections(in:)``.
+    /// Returns whether a page is found faster after ``findAnchors(in:)``.
     func needsAnchors(for window: TableWindow, _ position: TablePageRequest.Position) -> Bool {
         guard rowids == nil else { return false }
         // The row can be anywhere.
@@ -56,16 +56,16 @@ struct TableLayout: Sendable {
     }
 
     /// Finds the anchors of all sections that need them. The cost is one pass over their keys.
-    mutating func measureLongSections(in database: Transaction) throws {
+    mutating func findAnchors(in database: Transaction) throws {
         for index in sections.indices where sections[index].needsAnchors(before: .max, with: reader.queries) {
-            try measure(index, in: database)
+            try findAnchors(ofSection: index, in: database)
         }
     }
 
     /// Finds the anchors of a section, if that is not done yet.
-    private mutating func measure(_ section: Int, in database: Transaction) throws {
+    private mutating func findAnchors(ofSection section: Int, in database: Transaction) throws {
         guard !sections[section].isMeasured else { return }
-        try sections[section].measure(with: reader.queries, in: database)
+        try sections[section].findAnchors(with: reader.queries, in: database)
     }
 
     /// Reads rows by their sections. Rows outside of the layout are omitted, and so are rows after too many bytes.
@@ -78,7 +78,7 @@ struct TableLayout: Sendable {
             let runs = runs.clamped(to: 0..<sections[section].count)
             guard !runs.isEmpty else { continue }
             if rowids == nil, runs.bounds.upperBound > KeysetIndex.rowsReadWithoutAnchors {
-                try measure(section, in: database)
+                try findAnchors(ofSection: section, in: database)
             }
             if let rowids, let window = try reader.window(runs, of: rowids[section], in: database) {
                 windows[section] = window
@@ -101,7 +101,7 @@ struct TableLayout: Sendable {
         }
         let section = isGrouped ? try reader.group(ofRowWith: key, among: sections, in: database) : 0
         guard let section else { return nil }
-        try measure(section, in: database)
+        try findAnchors(ofSection: section, in: database)
         return try reader.row(of: key, in: sections[section], in: database).map { IndexPath(row: $0, section: section) }
     }
 
@@ -136,7 +136,7 @@ struct TableLayout: Sendable {
         let (position, searched) = try reader.position(
             ofRowBeginningWith: text, in: column, after: after, of: sections[0], in: database)
         guard let position else { return Finding(searched: searched) }
-        try measure(0, in: database)
+        try findAnchors(ofSection: 0, in: database)
         let row = try sections[0].row(at: position, with: reader.queries, in: database)
         return Finding(place: IndexPath(row: row, section: 0))
     }
