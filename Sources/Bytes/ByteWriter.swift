@@ -59,11 +59,18 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     ///
     /// - Parameter body: Writes the text.
     public static func text(_ body: (inout ByteWriter) -> Void) -> String {
+        short(body) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls a closure with the bytes that another one writes. Short texts need no memory of their own.
+    @usableFromInline static func short<Result>(
+        _ body: (inout ByteWriter) -> Void, _ use: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { memory in
-            guard let start = memory.baseAddress else { return "" }
+            guard let start = memory.baseAddress else { return use(UnsafeRawBufferPointer(memory)) }
             var writer = ByteWriter(in: memory, at: start)
             body(&writer)
-            return writer.text
+            return use(writer.written)
         }
     }
 

@@ -1,12 +1,3 @@
-/// A part of a ``Literal``. It is no nested type, because parts of a generic type are slow.
-@usableFromInline enum LiteralPart: Sendable {
-    case raw(String)
-    case text(String)
-    case url(String)
-    case integer(Int)
-    case bytes([UInt8])
-}
-
 /// Text of the program in HTML or JSON, with values that are escaped where they stand.
 ///
 /// ```swift
@@ -14,59 +5,62 @@
 /// writer.markup(#"<a href="\#(link.url)">\#(link.title)</a>"#)
 /// ```
 public struct Literal<Context>: ExpressibleByStringInterpolation, Sendable {
-    @usableFromInline var parts: [LiteralPart]
+    /// The UTF-8 bytes of the literal.
+    public let bytes: [UInt8]
 
     /// Creates a literal from what a closure writes.
     @inlinable public init(_ write: (inout ByteWriter) -> Void) {
         var writer = ByteWriter()
         write(&writer)
-        parts = [.bytes(writer.bytes)]
+        bytes = writer.bytes
     }
 
     /// Creates a literal without values.
-    @inlinable public init(stringLiteral text: String) { parts = [.raw(text)] }
+    @inlinable public init(stringLiteral text: String) { bytes = Array(text.utf8) }
 
     /// Creates a literal with values.
-    @inlinable public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+    @inlinable public init(stringInterpolation: StringInterpolation) { bytes = stringInterpolation.bytes }
 
-    /// The parts of a literal.
+    /// The bytes of a literal, to which its text and values are appended.
     public struct StringInterpolation: StringInterpolationProtocol {
-        @usableFromInline var parts: [LiteralPart] = []
+        @usableFromInline var bytes: [UInt8] = []
+
+        /// Appends what a closure writes.
+        @inlinable mutating func write(_ body: (inout ByteWriter) -> Void) {
+            ByteWriter.short(body) { bytes.append(contentsOf: $0) }
+        }
 
         /// Begins a literal.
         @inlinable public init(literalCapacity: Int, interpolationCount: Int) {
-            parts.reserveCapacity(2 * interpolationCount + 1)
+            bytes.reserveCapacity(literalCapacity + 16 * interpolationCount)
         }
 
         /// Appends text of the program.
-        @inlinable public mutating func appendLiteral(_ text: String) { if !text.isEmpty { parts.append(.raw(text)) } }
-
-        /// Appends a text, escaped. In JSON, it is a string with its quotes.
-        @inlinable public mutating func appendInterpolation(_ text: String) { parts.append(.text(text)) }
+        @inlinable public mutating func appendLiteral(_ text: String) { bytes += text.utf8 }
 
         /// Appends an integer in decimal digits.
         @inlinable public mutating func appendInterpolation(_ number: some FixedWidthInteger) {
-            parts.append(.integer(Int(clamping: number)))
+            write { $0.integer(number) }
         }
 
         /// Appends another literal; nothing for nil.
         @inlinable public mutating func appendInterpolation(_ literal: Literal?) {
-            if let literal { parts.append(contentsOf: literal.parts) }
+            if let literal { bytes += literal.bytes }
         }
 
         /// Appends a text as a component of a URL, which needs no escaping in HTML and JSON.
-        @inlinable public mutating func appendInterpolation(url text: String) { parts.append(.url(text)) }
+        @inlinable public mutating func appendInterpolation(url text: String) { write { $0.urlComponent(text) } }
 
         /// Appends a text without escaping.
-        @inlinable public mutating func appendInterpolation(raw text: String) { parts.append(.raw(text)) }
+        @inlinable public mutating func appendInterpolation(raw text: String) { bytes += text.utf8 }
 
         /// Appends a text of the program without escaping.
         @inlinable public mutating func appendInterpolation(raw text: StaticString) {
-            parts.append(.raw(text.description))
+            write { $0.raw(text) }
         }
 
         /// Appends bytes without escaping.
-        @inlinable public mutating func appendInterpolation(raw bytes: [UInt8]) { parts.append(.bytes(bytes)) }
+        @inlinable public mutating func appendInterpolation(raw bytes: [UInt8]) { self.bytes += bytes }
     }
 }
 
@@ -76,17 +70,20 @@ public typealias Markup = Literal<HTMLContext>
 public typealias JSON = Literal<JSONContext>
 
 extension Literal<JSONContext>.StringInterpolation {
+    /// Appends a string.
+    @inlinable public mutating func appendInterpolation(_ text: String) { write { $0.jsonString(text) } }
+
     /// Appends a string, or `null`.
     @inlinable public mutating func appendInterpolation(orNull text: String?) {
-        parts.append(text.map { .text($0) } ?? .raw("null"))
+        write { $0.jsonString(orNull: text) }
     }
 
     /// Appends `true` or `false`.
-    @inlinable public mutating func appendInterpolation(_ value: Bool) { parts.append(.raw(value ? "true" : "false")) }
+    @inlinable public mutating func appendInterpolation(_ value: Bool) { write { $0.json(value) } }
 
     /// Appends a number, or `null` for NaN and infinities.
     @inlinable public mutating func appendInterpolation(_ number: Double) {
-        parts.append(.raw(ByteWriter.text { if !$0.decimal(number) { $0.raw("null") } }))
+        write { if !$0.decimal(number) { $0.raw("null") } }
     }
 
     /// Appends an array.
@@ -110,47 +107,19 @@ extension Literal<JSONContext>.StringInterpolation {
 }
 
 extension Literal<HTMLContext>.StringInterpolation {
+    /// Appends a text, escaped.
+    @inlinable public mutating func appendInterpolation(_ text: String) { write { $0.html(text) } }
+
     /// Appends elements, one after another.
     @inlinable public mutating func appendInterpolation(_ elements: [Markup]) {
-        for element in elements { parts.append(contentsOf: element.parts) }
-    }
-}
-
-extension Markup {
-    /// The UTF-8 bytes of the literal.
-    public var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.markup(self)
-        return writer.bytes
-    }
-}
-
-extension JSON {
-    /// The UTF-8 bytes of the literal.
-    public var bytes: [UInt8] {
-        var writer = ByteWriter()
-        writer.json(self)
-        return writer.bytes
+        for element in elements { bytes += element.bytes }
     }
 }
 
 extension ByteWriter {
     /// Appends JSON.
-    public mutating func json(_ literal: JSON) { write(literal.parts) { $0.jsonString($1) } }
+    public mutating func json(_ literal: JSON) { raw(literal.bytes) }
 
     /// Appends HTML.
-    public mutating func markup(_ literal: Markup) { write(literal.parts) { $0.html($1) } }
-
-    @inline(__always)
-    private mutating func write(_ parts: [LiteralPart], text: (inout ByteWriter, String) -> Void) {
-        for part in parts {
-            switch part {
-            case .raw(let literal): raw(literal.utf8)
-            case .text(let value): text(&self, value)
-            case .url(let value): urlComponent(value)
-            case .integer(let number): integer(number)
-            case .bytes(let bytes): raw(bytes)
-            }
-        }
-    }
+    public mutating func markup(_ literal: Markup) { raw(literal.bytes) }
 }
