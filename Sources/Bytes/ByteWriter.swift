@@ -272,6 +272,10 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         guard value.isFinite else { return false }
         if let integer = value.exactInteger {
             self.integer(integer)
+        } else if let short = value.shortDecimal {
+            integer(short.whole, isNegative: value < 0)
+            byte(0x2E)
+            padded(short.fraction, width: short.places)
         } else {
             // The standard library writes the shortest digits. This is the only string that a row needs.
             raw(value.description.utf8)
@@ -296,5 +300,20 @@ extension Double {
     public var exactInteger: Int64? {
         guard magnitude < 0x1p53, self != 0 || sign == .plus else { return nil }
         return Int64(exactly: self)
+    }
+
+    /// The digits of the absolute value, if it is a fraction with at most four decimal places, such as a price;
+    /// otherwise nil.
+    ///
+    /// At most 15 digits identify a number, so these are the fewest ones.
+    public var shortDecimal: (whole: UInt64, fraction: Int, places: Int)? {
+        for (index, scale) in [10.0, 100, 1000, 10_000].enumerated() {
+            guard magnitude * scale < 1e15 else { return nil }
+            let digits = UInt64(magnitude * scale + 0.5)
+            guard Double(digits) / scale == magnitude else { continue }
+            let (whole, fraction) = digits.quotientAndRemainder(dividingBy: UInt64(scale))
+            return fraction == 0 ? nil : (whole, Int(fraction), index + 1)
+        }
+        return nil
     }
 }

@@ -61,7 +61,8 @@ extension ByteWriter {
         padded(date.second % 60, width: 2)
     }
 
-    private mutating func padded(_ value: Int, width: Int) {
+    /// Appends a number with at least `width` digits. Zeros fill up shorter ones.
+    public mutating func padded(_ value: Int, width: Int) {
         var power = 1
         for _ in 1..<width { power *= 10 }
         while power > 1, value < power {

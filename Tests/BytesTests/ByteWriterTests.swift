@@ -135,6 +135,22 @@ import Testing
         #expect(written { _ = $0.decimal(0.1) } == "0.1")
     }
 
+    @Test func shortFractionsHaveTheFewestDigits() {
+        for scale in [10.0, 100, 1000, 10_000, 100_000] {
+            for limit in [100, 100_000, 1e9, 1e13, 1e16] {
+                for _ in 0..<200 {
+                    let digits = Double.random(in: -limit...limit).rounded()
+                    for value in [digits / scale, (digits / scale).nextUp] where value.exactInteger == nil {
+                        #expect(written { _ = $0.decimal(value) } == value.description)
+                    }
+                }
+            }
+        }
+        #expect(written { _ = $0.decimal(-0.0) } == "-0.0")
+        #expect(written { _ = $0.decimal(-1047.03) } == "-1047.03")
+        #expect(written { _ = $0.decimal(0.0001) } == "0.0001")
+    }
+
     @Test func anyTextComesBackFromJSON() throws {
         for _ in 0..<300 {
             let text = Self.randomText()

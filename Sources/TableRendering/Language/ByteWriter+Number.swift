@@ -43,6 +43,12 @@ extension ByteWriter {
         }
         if value.sign == .minus { minus(language) }
         let signs = language.numberSigns
+        if let short = value.shortDecimal {
+            integer(magnitude: short.whole, in: language, format)
+            byte(signs.decimal)
+            padded(short.fraction, width: short.places)
+            return true
+        }
         // The standard library writes the fewest digits that identify the number.
         var digits = value.magnitude.description
         digits.withUTF8 { digits in
