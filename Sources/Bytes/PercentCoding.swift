@@ -32,7 +32,8 @@ public enum PercentCoding {
     ///   - text: The text.
     ///   - isAllowed: Returns whether a byte needs no encoding.
     public static func encode(_ text: String, where isAllowed: (UInt8) -> Bool) -> String {
-        guard !text.utf8.allSatisfy(isAllowed) else { return text }
+        var text = text
+        guard !text.withUTF8({ $0.allSatisfy(isAllowed) }) else { return text }
         var encoded: [UInt8] = []
         encoded.reserveCapacity(text.utf8.count + 16)
         for byte in text.utf8 {
@@ -81,6 +82,7 @@ extension ByteWriter {
 /// The escaping rules of URL components.
 public enum URLContext: EscapingContext {
     /// Returns whether a URL component needs no encoding of a byte.
+    @inlinable @inline(__always)
     public static func isClean(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
