@@ -99,20 +99,24 @@ public struct RenderedTable: Sendable {
     /// Moves the ranges of rows by the growth of the edits before them.
     private mutating func move(by edits: [Edit]) {
         var (next, shift) = (0, 0)
-        func moved(_ place: Int) -> Int {
-            while next < edits.count, edits[next].range.upperBound <= place {
-                shift += edits[next].written.count - edits[next].range.count
-                next += 1
-            }
-            return place + shift
-        }
-        headEnd = moved(headEnd)
-        rows = rows.map { section in
-            section.map { row in
-                let start = moved(row.lowerBound)
-                return start..<moved(row.upperBound)
+        Self.move(&headEnd, by: edits, &next, &shift)
+        // Loops, because variables that closures change are checked at each access.
+        for section in rows.indices {
+            for index in rows[section].indices {
+                var (start, end) = (rows[section][index].lowerBound, rows[section][index].upperBound)
+                Self.move(&start, by: edits, &next, &shift)
+                Self.move(&end, by: edits, &next, &shift)
+                rows[section][index] = start..<end
             }
         }
+    }
+
+    private static func move(_ place: inout Int, by edits: [Edit], _ next: inout Int, _ shift: inout Int) {
+        while next < edits.count, edits[next].range.upperBound <= place {
+            shift += edits[next].written.count - edits[next].range.count
+            next += 1
+        }
+        place += shift
     }
 
     /// An estimate of the memory in bytes besides the page.
