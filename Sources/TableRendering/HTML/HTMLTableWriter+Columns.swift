@@ -4,8 +4,9 @@ import CascadingTable
 /// The column headings.
 extension HTMLTableWriter {
     mutating func heading(of column: TableViewColumn) {
-        let number = column.alignment == .trailing ? #" class="num""# : ""
-        output.markup(#"<th scope="col" data-column="\#(column.name)"\#(raw: number)"#)
+        output.raw(#"<th scope="col" data-column=""#)
+        output.html(column.name)
+        output.raw(column.alignment == .trailing ? #"" class="num""# : "\"")
         guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)
             isolated(column.title)
@@ -14,7 +15,9 @@ extension HTMLTableWriter {
         if let isAscending = link.isAscending {
             output.markup(#" aria-sort="\#(isAscending ? "ascending" : "descending")""#)
         }
-        output.markup(#"><a class="sort" href="\#(link.url)">"#)
+        output.raw(#"><a class="sort" href=""#)
+        output.html(link.url)
+        output.raw("\">")
         isolated(column.title)
         output.raw("</a></th>")
     }
