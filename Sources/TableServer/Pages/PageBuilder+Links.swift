@@ -15,18 +15,21 @@ extension PageBuilder {
             RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         let next = window.next.flatMap { _ in window.lastIndexPath }.map(reference)
+            .map { neighbour(.after($0), $0) }
         let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(reference)
+            .map { neighbour(.before($0), $0) }
+        let rowQuery = tableView.answered == nil ? "" : page.parameters.query.items.encoded
+        guard page.representation == .html else {
+            return PageLinks(base: page.base, rowQuery: rowQuery, next: next, previous: previous)
+        }
         let isRecord = tableView.original.hosting.record != nil
         return PageLinks(
-            base: page.base, query: query(page.parameters.anchor), view: query(.first),
-            rowQuery: tableView.answered == nil ? "" : page.parameters.query.text,
+            base: page.base, query: query(page.parameters.anchor), view: query(.first), rowQuery: rowQuery,
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
-            next: next.map { neighbour(.after($0), $0) }, previous: previous.map { neighbour(.before($0), $0) },
+            next: next, previous: previous,
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
-            exports: page.representation == .html && page.scope == .table && !isRecord ? exports(formats) : [],
-            arranging: arranging(of: tableView),
-            frame: page.representation == .html ? page.parameters.embed.map { FramePath($0) } : nil
-        )
+            exports: page.scope == .table && !isRecord ? exports(formats) : [], arranging: arranging(of: tableView),
+            frame: page.parameters.embed.map { FramePath($0) })
     }
 
     /// Returns the address of a row: the page of the pagination that contains the row, with a fragment for the row.
@@ -82,6 +85,6 @@ extension PageBuilder {
     private func query(_ anchor: PageParameters.Anchor) -> String {
         var parameters = page.parameters
         parameters.anchor = anchor
-        return parameters.text
+        return parameters.items.encoded
     }
 }

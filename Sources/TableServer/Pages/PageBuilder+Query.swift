@@ -10,7 +10,7 @@ extension PageBuilder {
     func arranging(of tableView: TableView) -> QueryLinks? {
         let options = tableView.original.queryOptions
         if case .row = page.scope { return nil }
-        guard page.representation == .html, !options.isEmpty else { return nil }
+        guard !options.isEmpty else { return nil }
         let own = page.parameters.query
         func url(_ change: (inout FilterParameters) -> Void) -> String {
             var other = own
@@ -19,7 +19,9 @@ extension PageBuilder {
         }
         var links = QueryLinks(tableView.answered?.query ?? TableQuery())
         if options.contains(.sorting) {
-            for column in tableView.queryColumns {
+            let columns = tableView.queryColumns
+            links.headings.reserveCapacity(columns.count)
+            for column in columns {
                 let key = own.sort.first.flatMap { $0.column.isExactly(column.name) ? $0 : nil }
                 let next: [TableQuery.SortKey] =
                     switch key?.isAscending {

@@ -6,15 +6,16 @@ import TableRendering
 extension PageRequest {
     /// The path and query of the page.
     var address: String {
-        let place =
+        ByteWriter.text { text in
+            text.raw(base.utf8)
             switch scope {
-            case .table: representation.format == nil ? "" : "table"
-            case .section(let section): "sections/\(section)"
-            case .row(let row): "rows/\(row.section)/\(row.row)"
+            case .table: if representation.format != nil { text.raw("table") }
+            case .section(let section): text.raw("sections/\(section)".utf8)
+            case .row(let row): text.raw("rows/\(row.section)/\(row.row)".utf8)
             }
-        let items = items
-        return base + place + (representation.format.map { ".\($0.fileExtension)" } ?? "")
-            + (items.isEmpty ? "" : "?\(items.encoded)")
+            if let format = representation.format { text.raw(".\(format.fileExtension)".utf8) }
+            text.query(items, after: "?")
+        }
     }
 
     /// The parameters of the address, without defaults.
@@ -29,11 +30,6 @@ extension PageRequest {
     }
 }
 
-extension FilterParameters {
-    /// The query of an address with these filters and this order.
-    var text: String { items.encoded }
-}
-
 extension PageParameters {
     /// The query of export addresses with these rows.
     var exportText: String {
@@ -41,9 +37,6 @@ extension PageParameters {
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
         return items.encoded
     }
-
-    /// The query of an address with these parameters. Defaults are left out.
-    var text: String { items.encoded }
 
     /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
@@ -67,14 +60,21 @@ extension PageParameters {
 
 extension [Query.Item] {
     /// The items as the query of an address.
-    var encoded: String {
-        ByteWriter.text { text in
-            for (index, item) in enumerated() {
-                if index > 0 { text.byte(UInt8(ascii: "&")) }
-                text.urlComponent(item.name)
-                text.byte(UInt8(ascii: "="))
-                text.urlComponent(item.value)
-            }
+    var encoded: String { ByteWriter.text { $0.query(self) } }
+}
+
+extension ByteWriter {
+    /// Appends the query of an address.
+    ///
+    /// - Parameters:
+    ///   - items: The names and values.
+    ///   - mark: The text before the first one. Default: empty.
+    fileprivate mutating func query(_ items: [Query.Item], after mark: StaticString = "") {
+        for (index, item) in items.enumerated() {
+            raw(index == 0 ? mark : "&")
+            urlComponent(item.name)
+            byte(UInt8(ascii: "="))
+            urlComponent(item.value)
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
         #expect(query?.filters == [.init(column, test, "v")])
         var view = try PageParameters(Query(), limits: .init())
         view.query = parameters
-        #expect(try Query(view.text).first?.value == "v")
+        #expect(try Query(view.items.encoded).first?.value == "v")
     }
 }
 
