@@ -100,58 +100,37 @@ extension Words {
     private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
-    /// The words of pages in each language, assembled once.
-    private static let ofPages = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, PageWords(Words($0))) })
+    /// The values of templates in each language, assembled once.
+    private static let values = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, Words($0).makeValues()) })
 
-    private struct PageWords {
-        let scripts: String
-        let templates: TemplateValue
-        let operators: TemplateValue
+    /// The values of templates that depend on the language alone:
+    ///
+    /// - `language`: The language of the page, as a BCP 47 tag.
+    /// - `direction`: The direction of the page, `ltr` or `rtl`.
+    /// - `words`: The words of the page, such as `words.next`.
+    /// - `scriptWords`: The words of scripts as a JSON object, for the attribute `data-words`.
+    /// - `operators`: The operators of filters, with `value` and `title`.
+    var templateValues: TemplateValues { Self.values[language] ?? [:] }
 
-        init(_ words: Words) {
-            scripts = words.makeScriptWords()
-            templates = words.makeTemplateWords()
-            operators = .list(
-                TableQuery.Operator.allCases.map {
-                    .texts(["value": $0.rawValue, "title": words.title(of: $0).description])
-                })
-        }
-    }
-
-    /// The words of scripts as a JSON object, for the attribute `data-words`.
-    var forScripts: String { Self.ofPages[language]?.scripts ?? "{}" }
-
-    /// The words of templates by name, for `{{words.next}}`.
-    var forTemplates: TemplateValue { Self.ofPages[language]?.templates ?? .list([]) }
-
-    /// The operators of filters, with their titles.
-    var operators: TemplateValue { Self.ofPages[language]?.operators ?? .list([]) }
-
-    private func makeScriptWords() -> String {
-        var writer = ByteWriter()
-        var isFirst = true
-        let all = [
+    private func makeValues() -> TemplateValues {
+        let words: KeyValuePairs<TemplateValues.Name, StaticString> = [
+            .skip: skip, .breadcrumb: breadcrumb, .refresh: refresh, .sections: sections, .pages: pages,
+            .previous: previous, .next: next, .cancel: cancel, .save: save, .search: search, .filter: filter,
+            .column: column, .operator: comparison, .value: value, .apply: apply, .sortBy: sortBy,
+            .filters: filters, .export: export, .json: json,
+        ]
+        let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
             ("place", place), ("selected", selected),
-        ]
-        for (name, word) in all {
-            writer.byte(isFirst ? 0x7B : 0x2C)
-            isFirst = false
-            writer.jsonString(name)
-            writer.byte(0x3A)
-            writer.jsonString(word.description)
+        ].map { (name: $0, value: "\($1.description)" as JSON) }
+        let operators = TableQuery.Operator.allCases.map {
+            TemplateValue.values([.value: .text($0.rawValue), .title: .text(title(of: $0).description)])
         }
-        writer.byte(0x7D)
-        return writer.text
-    }
-
-    private func makeTemplateWords() -> TemplateValue {
-        let words = [
-            "skip": skip, "breadcrumb": breadcrumb, "refresh": refresh, "sections": sections, "pages": pages,
-            "previous": previous, "next": next, "cancel": cancel, "save": save, "search": search, "filter": filter,
-            "column": column, "operator": comparison, "value": value, "apply": apply, "sortBy": sortBy,
-            "filters": filters, "export": export, "json": json,
+        return [
+            .words: .values(TemplateValues(words.map { ($0, .text($1.description)) })),
+            .language: .text(language.tag), .direction: .text(language.direction.rawValue),
+            .scriptWords: .text(String(decoding: ("\(scripts)" as JSON).bytes, as: UTF8.self)),
+            .operators: .list(operators),
         ]
-        return .values(words.mapValues { .text($0.description) })
     }
 }

@@ -14,11 +14,13 @@ public struct Words: Sendable, Hashable {
         self.language = language
     }
 
-    func say<Text>(en: Text, de: Text, he: Text) -> Text {
+    func say<Text>(
+        en: @autoclosure () -> Text, de: @autoclosure () -> Text, he: @autoclosure () -> Text
+    ) -> Text {
         switch language {
-        case .english: en
-        case .german: de
-        case .hebrew: he
+        case .english: en()
+        case .german: de()
+        case .hebrew: he()
         }
     }
 }

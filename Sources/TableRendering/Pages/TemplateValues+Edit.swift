@@ -1,4 +1,4 @@
-public import CascadingTable
+package import CascadingTable
 
 extension TemplateValues {
     /// Returns the values of the template `edit`, a row's form:
@@ -33,7 +33,7 @@ extension TemplateValues {
     ///   - fields: The fields of the row.
     ///   - typed: The values that the visitor typed, by field name. They replace the values of the fields.
     ///   - issues: The errors of the typed values. The first invalid field gets the focus, or else the first field.
-    public static func edit(
+    package static func edit(
         words: Words, title: String, heading: String, action: String, returnURL: String,
         fields: [TableViewEditableField], typed: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
     ) -> TemplateValues {
@@ -41,12 +41,12 @@ extension TemplateValues {
         let names = Set(fields.map(\.name))
         let wrong = fields.first { field in issues.contains { $0.field == field.name } }
         var page = TemplateValues(words, title: title)
-        page["heading"] = .text(heading)
-        page["action"] = .text(action)
-        page["returnURL"] = .text(returnURL)
-        page["hasFiles"] = .flag(fields.contains(where: \.kind.isFile))
-        page["messages"] = .list(issues.filter { !names.contains($0.field) }.map { .text($0.message) })
-        page["fields"] = .list(
+        page[.heading] = .text(heading)
+        page[.action] = .text(action)
+        page[.returnURL] = .text(returnURL)
+        page[.hasFiles] = .flag(fields.contains(where: \.kind.isFile))
+        page[.messages] = .list(issues.filter { !names.contains($0.field) }.map { .text($0.message) })
+        page[.fields] = .list(
             fields.enumerated().map { index, field in
                 let messages = issues.filter { $0.field == field.name }.map(\.message)
                 return .values(
@@ -61,46 +61,46 @@ extension TemplateValues {
 
     private static func values(
         of field: TableViewEditableField, id: String, value: String, error: String?, hasFocus: Bool
-    ) -> [String: TemplateValue] {
+    ) -> TemplateValues {
         let isSwitch = field.kind == .boolean
-        var values: [String: TemplateValue] = [
-            "id": .text(id), "name": .text(field.name), "label": .text(field.label), "value": .text(value),
-            "isRequired": .flag(field.isRequired), "hasFocus": .flag(hasFocus),
-            "isMultiline": .flag(field.kind == .multilineText), "isSwitch": .flag(isSwitch),
-            "isOn": .flag(isSwitch && ["true", "1", "on"].contains(value)),
+        var values: TemplateValues = [
+            .id: .text(id), .name: .text(field.name), .label: .text(field.label), .value: .text(value),
+            .isRequired: .flag(field.isRequired), .hasFocus: .flag(hasFocus),
+            .isMultiline: .flag(field.kind == .multilineText), .isSwitch: .flag(isSwitch),
+            .isOn: .flag(isSwitch && ["true", "1", "on"].contains(value)),
         ]
-        values["help"] = field.help.map(TemplateValue.text)
-        values["error"] = error.map(TemplateValue.text)
-        values["maxLength"] = field.maxLength.map { .text(String($0)) }
+        values[.help] = field.help.map(TemplateValue.text)
+        values[.error] = error.map(TemplateValue.text)
+        values[.maxLength] = field.maxLength.map { .text(String($0)) }
         let current = field.kind.isFile && !value.isEmpty ? "\(id)-file" : nil
         let parts = [current, field.help.map { _ in "\(id)-help" }, error.map { _ in "\(id)-error" }].compactMap(\.self)
-        if !parts.isEmpty { values["descriptions"] = .text(parts.joined(separator: " ")) }
+        if !parts.isEmpty { values[.descriptions] = .text(parts.joined(separator: " ")) }
         switch field.kind {
-        case .text: values["input"] = .text("text")
-        case .email: values["input"] = .text("email")
+        case .text: values[.input] = .text("text")
+        case .email: values[.input] = .text("email")
         case .password:
-            values["input"] = .text("password")
-            values["value"] = .text("")
+            values[.input] = .text("password")
+            values[.value] = .text("")
         // A number input would silently drop text that is no number.
-        case .integer: (values["input"], values["keys"]) = (.text("text"), .text("numeric"))
-        case .decimal: (values["input"], values["keys"]) = (.text("text"), .text("decimal"))
+        case .integer: (values[.input], values[.keys]) = (.text("text"), .text("numeric"))
+        case .decimal: (values[.input], values[.keys]) = (.text("text"), .text("decimal"))
         case .date:
-            values["input"] = .text(value.isEmpty || TableViewEditableField.isDay(value) ? "date" : "text")
+            values[.input] = .text(value.isEmpty || TableViewEditableField.isDay(value) ? "date" : "text")
         case .multilineText, .boolean: break
         case .file(let accept, _):
-            var file: [String: TemplateValue] = [:]
-            if !accept.isEmpty { file["accept"] = .text(accept.joined(separator: ",")) }
-            if !value.isEmpty { file["current"] = .text(value) }
-            values["file"] = .values(file)
+            var file: TemplateValues = [:]
+            if !accept.isEmpty { file[.accept] = .text(accept.joined(separator: ",")) }
+            if !value.isEmpty { file[.current] = .text(value) }
+            values[.file] = .values(file)
             // The current file stays if no other one is chosen.
-            values["isRequired"] = .flag(field.isRequired && value.isEmpty)
+            values[.isRequired] = .flag(field.isRequired && value.isEmpty)
         case .choice(let all):
             // Without an empty choice, the form would send the first choice for a value that is not set.
             let isComplete = all.contains("") || field.isRequired && all.contains(value)
             let choices = (isComplete ? all : [""] + all).map { choice in
-                TemplateValue.values(["value": .text(choice), "isChosen": .flag(choice == value)])
+                TemplateValue.values([.value: .text(choice), .isChosen: .flag(choice == value)])
             }
-            values["choices"] = .values(["all": .list(choices)])
+            values[.choices] = .values([.all: .list(choices)])
         }
         return values
     }

@@ -1,12 +1,11 @@
 import Bytes
-public import CascadingTable
+package import CascadingTable
 
 extension TemplateValues {
     /// Returns the values of the template `page`, which it can show around a table that has been written:
     ///
     /// - `title`: The title of the table.
     /// - `tableLanguage`: The language of the table's texts, including its title; missing if it is that of the page.
-    /// - `scriptWords`: The words of scripts as a JSON object, for the attribute `data-words`.
     /// - `base`: The path of the table, ending in a slash.
     /// - `revision`: The revision of the table on this page.
     /// - `version`: The revision with a prefix that distinguishes it from revisions of other tables and processes.
@@ -36,13 +35,13 @@ extension TemplateValues {
     ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
     ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
     ///   - notice: The visitor's last change, and the address that undoes or redoes it. Default: nil.
-    public static func page(
+    package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
         notice: (undo: TableView.Undo, url: String)? = nil
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
-        page["isEmbedded"] = .flag(links.frame != nil)
+        page[.isEmbedded] = .flag(links.frame != nil)
         page.set(
             breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.compactMap { link in
                 let url = links.resolve(link.url)
@@ -50,29 +49,29 @@ extension TemplateValues {
                 return frame.staying(url).map { .link(link.title, to: $0) }
             })
         let revision = String(writer.head?.revision ?? 0)
-        page["revision"] = .text(revision)
-        page["version"] = .text(tag.isEmpty ? revision : "\(tag).\(revision)")
-        page["scriptWords"] = .text(words.forScripts)
-        page["base"] = .text(links.base)
-        page["query"] = .text(links.query)
-        page["json"] = .text(links.json)
-        page["previous"] = links.previous.map { .text($0.url) }
-        page["next"] = links.next.map { .text($0.url) }
-        page["isPaged"] = .flag(links.previous != nil || links.next != nil)
-        page["range"] = .text(
+        page[.revision] = .text(revision)
+        page[.version] = .text(tag.isEmpty ? revision : "\(tag).\(revision)")
+        page[.base] = .text(links.base)
+        page[.query] = .text(links.query)
+        page[.json] = .text(links.json)
+        page[.previous] = links.previous.map { .text($0.url) }
+        page[.next] = links.next.map { .text($0.url) }
+        page[.isPaged] = .flag(links.previous != nil || links.next != nil)
+        page[.range] = .text(
             words.range(
                 first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
-        if !writer.heights.isEmpty { page["heights"] = .text(list(writer.heights)) }
-        page["exports"] = .list(
+        if !writer.heights.isEmpty { page[.heights] = .text(list(writer.heights)) }
+        page[.exports] = .list(
             links.exports.map { format, url in
                 .values([
-                    "title": .text(words.title(of: format)), "url": .text(url),
-                    "leavesFrame": .flag(links.frame != nil && !format.isForFiles),
+                    .title: .text(words.title(of: format)), .url: .text(url),
+                    .leavesFrame: .flag(links.frame != nil && !format.isForFiles),
                 ])
             })
-        page["notice"] = notice.map { undo, url in
-            .texts([
-                "text": words.notice(undo), "button": (undo.isRedo ? words.redo : words.undo).description, "url": url,
+        page[.notice] = notice.map { undo, url in
+            .values([
+                .text: .text(words.notice(undo)), .url: .text(url),
+                .button: .text((undo.isRedo ? words.redo : words.undo).description),
             ])
         }
         if let head = writer.head { page.set(head, writer) }
@@ -82,9 +81,9 @@ extension TemplateValues {
     /// Adds the values that depend on the table's metadata.
     private mutating func set(_ head: TableMetadata, _ writer: borrowing HTMLTableWriter) {
         let (words, links) = (writer.words, writer.links)
-        if head.language != words.language.tag { self["tableLanguage"] = .text(head.language) }
+        if head.language != words.language.tag { self[.tableLanguage] = .text(head.language) }
         if !links.exports.isEmpty, !head.columns.isEmpty || !head.queryOptions.isEmpty {
-            self["rowCount"] = .text(
+            self[.rowCount] = .text(
                 head.query?.leavesOutRows == true
                     ? words.matches(
                         head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows)
@@ -99,25 +98,25 @@ extension TemplateValues {
                     to: written.map { "#section-\(RowAnchor.encoded($0.identifier))" }
                         ?? links.page(ofSection: entry.section))
             }
-            self["index"] = .values([
-                "entries": .list(targets), "isWide": .flag(entries.contains { $0.title.count > 3 }),
+            self[.index] = .values([
+                .entries: .list(targets), .isWide: .flag(entries.contains { $0.title.count > 3 }),
             ])
         }
         if head.offersEditing {
-            self["editing"] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
+            self[.editing] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
         }
-        self["arranging"] = links.arranging.map { .arranging($0, of: head, base: links.base, words: words) }
-        if head.canRefresh { self["refresh"] = .text("\(links.base)refresh") }
-        self["toolbar"] = .list(
+        self[.arranging] = links.arranging.map { .arranging($0, of: head, base: links.base, words: words) }
+        if head.canRefresh { self[.refresh] = .text("\(links.base)refresh") }
+        self[.toolbar] = .list(
             head.toolbar.map { action in
                 .values([
-                    "title": .text(action.title),
-                    "url": .text("\(links.base)toolbar/\(ByteWriter.text { $0.urlComponent(action.id) })"),
-                    "isDestructive": .flag(action.isDestructive),
+                    .title: .text(action.title),
+                    .url: .text("\(links.base)toolbar/\(ByteWriter.text { $0.urlComponent(action.id) })"),
+                    .isDestructive: .flag(action.isDestructive),
                 ])
             })
         let returning = links.query.isEmpty ? "" : "?_query=\(ByteWriter.text { $0.urlComponent(links.query) })"
-        self["additions"] = .list(
+        self[.additions] = .list(
             head.newRowSections.map { section in
                 .link(
                     words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
@@ -147,7 +146,7 @@ extension TemplateValue {
     ///
     /// - `action`: The address that the forms are sent to.
     /// - `search`: The search form, with its current `text` and its `hidden` inputs.
-    /// - `filter`: The filter form, with the `columns` and `operators` to choose from and its `hidden` inputs.
+    /// - `filter`: The filter form, with the `columns` to choose from and its `hidden` inputs.
     /// - `sort.ways`: The sort links of a table without columns, with `title`, `url` and the current `order`.
     /// - `chips`: The active filters and the search, with `text`, `url` and the label `removal` of the link that removes
     ///   it. `hasChips` tells whether there are any.
@@ -155,7 +154,7 @@ extension TemplateValue {
         _ links: QueryLinks, of head: TableMetadata, base: String, words: Words
     ) -> TemplateValue {
         func hidden(_ fields: [(name: String, value: String)]) -> TemplateValue {
-            .list(fields.map { .texts(["name": $0.name, "value": $0.value]) })
+            .list(fields.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
         }
         let query = links.query
         /// Returns the column's title; `title` and `subtitle` of a table without columns are translated.
@@ -166,30 +165,30 @@ extension TemplateValue {
             default: column.title
             }
         }
-        var values: [String: TemplateValue] = ["action": .text(base)]
+        var values: TemplateValues = [.action: .text(base)]
         if head.queryOptions.contains(.searching) {
-            values["search"] = .values([
-                "text": .text(query.search ?? ""), "hidden": hidden(links.besideSearch),
+            values[.search] = .values([
+                .text: .text(query.search ?? ""), .hidden: hidden(links.besideSearch),
             ])
         }
         if head.queryOptions.contains(.filtering) {
-            let columns = head.queryColumns.map { TemplateValue.texts(["value": $0.name, "title": title(of: $0)]) }
-            values["filter"] = .values([
-                "columns": .list(columns), "operators": words.operators, "hidden": hidden(links.besideFilter),
-            ])
+            let columns = head.queryColumns.map {
+                TemplateValue.values([.value: .text($0.name), .title: .text(title(of: $0))])
+            }
+            values[.filter] = .values([.columns: .list(columns), .hidden: hidden(links.besideFilter)])
         }
         if head.columns.isEmpty, !links.headings.isEmpty {
             let ways = head.queryColumns.compactMap { column in
                 links.headings[ExactString(column.name)].map { heading in
-                    var way: [String: TemplateValue] = ["title": .text(title(of: column)), "url": .text(heading.url)]
-                    way["order"] = heading.isAscending.map { .text($0 ? "ascending" : "descending") }
+                    var way: TemplateValues = [.title: .text(title(of: column)), .url: .text(heading.url)]
+                    way[.order] = heading.isAscending.map { .text($0 ? "ascending" : "descending") }
                     return TemplateValue.values(way)
                 }
             }
-            values["sort"] = .values(["ways": .list(ways)])
+            values[.sort] = .values([.ways: .list(ways)])
         }
         func chip(_ text: String, _ url: String) -> TemplateValue {
-            .texts(["text": text, "removal": words.removing(text), "url": url])
+            .values([.text: .text(text), .removal: .text(words.removing(text)), .url: .text(url)])
         }
         var chips = zip(query.filters, links.withoutFilter).map { filter, url in
             let title = head.queryColumns.first { $0.name.isExactly(filter.column) }.map(title) ?? filter.column
@@ -198,8 +197,8 @@ extension TemplateValue {
         if let search = query.search {
             chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
         }
-        values["chips"] = .list(chips)
-        values["hasChips"] = .flag(!chips.isEmpty)
+        values[.chips] = .list(chips)
+        values[.hasChips] = .flag(!chips.isEmpty)
         return .values(values)
     }
 }

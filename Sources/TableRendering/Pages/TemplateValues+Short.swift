@@ -1,5 +1,5 @@
-public import CascadingTable
-public import LocalizedMessages
+package import CascadingTable
+package import LocalizedMessages
 
 /// The values of pages without a table.
 extension TemplateValues {
@@ -20,18 +20,18 @@ extension TemplateValues {
     ///   - errors: The invalid parts of the request.
     ///   - returnURL: The address of the link to continue with.
     ///   - returnTitle: The title of that link.
-    public static func error(
+    package static func error(
         words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], returnURL: String,
         returnTitle: String
     ) -> TemplateValues {
         var page = TemplateValues(words, title: words.title(ofStatus: status) ?? title)
         let translation = words.translation(of: detail)
-        page["status"] = .text(String(status))
-        page["detail"] = .text(translation ?? detail.description)
-        page["hasOwnLanguage"] = .flag(translation == nil)
-        page["errors"] = .list(errors.map(TemplateValue.text))
-        page["returnURL"] = .text(returnURL)
-        page["returnTitle"] = .text(returnTitle)
+        page[.status] = .text(String(status))
+        page[.detail] = .text(translation ?? detail.description)
+        page[.hasOwnLanguage] = .flag(translation == nil)
+        page[.errors] = .list(errors.map(TemplateValue.text))
+        page[.returnURL] = .text(returnURL)
+        page[.returnTitle] = .text(returnTitle)
         return page
     }
 
@@ -48,18 +48,18 @@ extension TemplateValues {
     ///   - returnURL: The address of the page to return to.
     ///   - rows: The form items that name the rows of the action, each with `name` and `value`. Default: none, for an
     ///     action on one row.
-    public static func confirmation(
+    package static func confirmation(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
         returnURL: String, rows: [(name: String, value: String)] = []
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
-        page["question"] = .text(question)
-        page["action"] = .text(action)
-        page["id"] = .text(id)
-        page["button"] = .text(button)
-        page["query"] = .text(query)
-        page["returnURL"] = .text(returnURL)
-        page["rows"] = .list(rows.map { .texts(["name": $0.name, "value": $0.value]) })
+        page[.question] = .text(question)
+        page[.action] = .text(action)
+        page[.id] = .text(id)
+        page[.button] = .text(button)
+        page[.query] = .text(query)
+        page[.returnURL] = .text(returnURL)
+        page[.rows] = .list(rows.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
         return page
     }
 
@@ -71,18 +71,18 @@ extension TemplateValues {
     ///   - title: The title of the page.
     ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
     ///   - content: The HTML of the page's content.
-    public static func content(
+    package static func content(
         words: Words, language: String?, title: String, breadcrumbs: [TableLink], content: String
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
         if let language {
             let first = language.prefix { $0 != "-" }.lowercased()
             let isRightToLeft = ["ar", "dv", "fa", "he", "iw", "ps", "ur", "yi"].contains(first)
-            page["language"] = .text(language)
-            page["direction"] = .text(isRightToLeft ? "rtl" : "ltr")
+            page[.language] = .text(language)
+            page[.direction] = .text(isRightToLeft ? "rtl" : "ltr")
         }
         page.set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
-        page["content"] = .text(content)
+        page[.content] = .text(content)
         return page
     }
 }

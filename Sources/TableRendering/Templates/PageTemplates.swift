@@ -70,7 +70,7 @@ public final class PageTemplates: Sendable {
     ///
     /// - Returns: The number of bytes before the table.
     @discardableResult
-    public func write(_ values: TemplateValues, around table: inout HTMLTableWriter) -> Int {
+    package func write(_ values: TemplateValues, around table: inout HTMLTableWriter) -> Int {
         guard let page = pages[.page] else { return 0 }
         let tableCount = table.output.count
         page.write(0..<tableStep, values, to: &table.output)
@@ -85,7 +85,7 @@ public final class PageTemplates: Sendable {
     /// - Parameters:
     ///   - name: The template.
     ///   - values: The values of the page.
-    public func render(_ name: Name, _ values: TemplateValues) -> [UInt8] {
+    package func render(_ name: Name, _ values: TemplateValues) -> [UInt8] {
         var output = ByteWriter()
         if let page = pages[name] { page.write(0..<page.steps.count, values, to: &output) }
         return output.bytes

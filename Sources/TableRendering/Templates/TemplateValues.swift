@@ -2,48 +2,67 @@ import Bytes
 import CascadingTable
 
 /// The values that the template of a page can show, by name.
-public struct TemplateValues: Sendable {
-    fileprivate(set) var values: [String: TemplateValue]
+package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
+    /// The names and values. They are few, and names are compared as numbers, so a search is quick.
+    private(set) var values: [(Name, TemplateValue)]
 
-    /// The value of a name; nil for none.
-    subscript(name: String) -> TemplateValue? {
-        get { values[name] }
-        set { values[name] = newValue }
+    /// A name in a template: of a value, or of a part of it.
+    package enum Name: String, Sendable {
+        case language, direction, words, title, breadcrumbs, hasBreadcrumbs, url, content
+        // The page of a table, in the order of the page.
+        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
+        case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
+        case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort, ways
+        case order, chips, hasChips, removal, notice, button, table
+        // Words that are not names of other values.
+        case skip, breadcrumb, sections, pages, cancel, save, column, `operator`, apply, sortBy, filters, export
+        // Forms, errors and confirmations.
+        case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
+        case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept
+        case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
     }
 
-    /// The values that all pages have in common, besides their title:
-    ///
-    /// - `language`: The language of the page, as a BCP 47 tag.
-    /// - `direction`: The direction of the page, `ltr` or `rtl`.
-    /// - `words`: The words of the page, such as `words.next`.
+    init(_ values: [(Name, TemplateValue)]) { self.values = values }
+
+    package init(dictionaryLiteral values: (Name, TemplateValue)...) { self.init(values) }
+
+    /// The value of a name; nil for none. Values cannot be removed.
+    subscript(name: Name) -> TemplateValue? {
+        get { values.firstIndex { $0.0 == name }.map { values[$0].1 } }
+        set {
+            guard let newValue else { return }
+            if let index = values.firstIndex(where: { $0.0 == name }) {
+                values[index].1 = newValue
+            } else {
+                values.append((name, newValue))
+            }
+        }
+    }
+
+    /// The values that all pages have in common: a title, and those of the language.
     init(_ words: Words, title: String) {
-        values = [
-            "language": .text(words.language.tag), "direction": .text(words.language.direction.rawValue),
-            "words": words.forTemplates, "title": .text(title),
-        ]
+        self = words.templateValues
+        self[.title] = .text(title)
     }
 
     /// Adds the pages above this one as links: `breadcrumbs`. `hasBreadcrumbs` tells whether there are any.
     mutating func set(breadcrumbs: [TemplateValue]) {
-        self["breadcrumbs"] = .list(breadcrumbs)
-        self["hasBreadcrumbs"] = .flag(!breadcrumbs.isEmpty)
+        self[.breadcrumbs] = .list(breadcrumbs)
+        self[.hasBreadcrumbs] = .flag(!breadcrumbs.isEmpty)
     }
 }
 
 /// A value in a template.
-enum TemplateValue: Sendable {
+package enum TemplateValue: Sendable {
     case text(String)
     case flag(Bool)
     case list([TemplateValue])
-    case values([String: TemplateValue])
-
-    /// Returns a value with texts.
-    static func texts(_ texts: KeyValuePairs<String, String>) -> TemplateValue {
-        .values(Dictionary(uniqueKeysWithValues: texts.map { ($0, .text($1)) }))
-    }
+    case values(TemplateValues)
 
     /// Returns a link with its `title` and `url`.
-    static func link(_ title: String, to url: String) -> TemplateValue { .texts(["title": title, "url": url]) }
+    static func link(_ title: String, to url: String) -> TemplateValue {
+        .values([.title: .text(title), .url: .text(url)])
+    }
 
     /// The values for which a section is written. Values without parts of their own are written in it as `{{.}}`.
     fileprivate var items: [TemplateValue] {
@@ -57,20 +76,22 @@ enum TemplateValue: Sendable {
 
 /// The name of a value in the template of a page, such as `words.next`. Unknown names have no value.
 struct PagePath: TemplateName {
-    /// The parts between the dots; empty for `{{.}}`.
-    private let parts: [String]
+    /// The parts between the dots; empty for `{{.}}`, and nil for an unknown name.
+    private let parts: [TemplateValues.Name]?
 
     init(_ tag: TemplateTag, in sections: [PagePath]) {
-        parts = tag.name.split(separator: ".").map(String.init)
+        let names = tag.name.split(separator: ".").map { TemplateValues.Name(rawValue: String($0)) }
+        parts = names.contains(nil) ? nil : names.compactMap(\.self)
     }
 
-    private init(_ name: String) { parts = [name] }
+    private init(_ name: TemplateValues.Name) { parts = [name] }
 
     /// The place of the table: `{{{table}}}`.
-    static let table = PagePath("table")
+    static let table = PagePath(.table)
 
     /// Returns the value of the innermost section that has one.
     fileprivate func value(in sections: [TemplateValue]) -> TemplateValue? {
+        guard let parts else { return nil }
         guard let name = parts.first else { return sections.last }
         for section in sections.reversed() {
             guard case .values(let values) = section, var value = values[name] else { continue }
@@ -87,11 +108,12 @@ struct PagePath: TemplateName {
 extension Template<PagePath> {
     /// Writes a range of the steps.
     func write(_ range: Range<Int>, _ values: TemplateValues, to output: inout ByteWriter) {
-        write(range, [.values(values.values)], to: &output)
+        var sections = [TemplateValue.values(values)]
+        write(range, &sections, to: &output)
     }
 
     /// - Parameter sections: The values of the enclosing sections, the innermost last.
-    private func write(_ range: Range<Int>, _ sections: [TemplateValue], to output: inout ByteWriter) {
+    private func write(_ range: Range<Int>, _ sections: inout [TemplateValue], to output: inout ByteWriter) {
         var index = range.lowerBound
         while index < range.upperBound {
             var next = index + 1
@@ -107,7 +129,11 @@ extension Template<PagePath> {
                     break
                 }
                 guard !isInverted else { break }
-                for item in items { write(next..<min(end, range.upperBound), sections + [item], to: &output) }
+                for item in items {
+                    sections.append(item)
+                    write(next..<min(end, range.upperBound), &sections, to: &output)
+                    sections.removeLast()
+                }
                 next = end
             }
             index = next

@@ -42,10 +42,12 @@ struct WordsTests {
         let used = try Self.files(in: "Templates", ".mustache").flatMap { template in
             template.matches(of: /\{\{words\.(\w+)\}\}/).map { String($0.1) }
         }
-        guard case .values(let texts) = words.forTemplates else { return _ = Issue.record("There are no words.") }
-        #expect(Set(used) == Set(texts.keys))
-        for case .text(let text) in texts.values { #expect(!text.isEmpty && !text.contains("%")) }
-        let scripts = try JSONDecoder().decode([String: String].self, from: Data(words.forScripts.utf8))
+        guard case .values(let texts) = words.templateValues[.words],
+            case .text(let scriptWords) = words.templateValues[.scriptWords]
+        else { return _ = Issue.record("There are no words.") }
+        #expect(Set(used) == Set(texts.values.map(\.0.rawValue)))
+        for case .text(let text) in texts.values.map(\.1) { #expect(!text.isEmpty && !text.contains("%")) }
+        let scripts = try JSONDecoder().decode([String: String].self, from: Data(scriptWords.utf8))
         #expect(scripts["undo"]?.isEmpty == false)
     }
 

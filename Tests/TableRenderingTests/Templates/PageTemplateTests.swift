@@ -13,14 +13,14 @@ import Testing
 
     private var values: TemplateValues {
         var values = TemplateValues(Words(.english), title: "<T>")
-        values["url"] = .text("/a")
-        values["empty"] = .text("")
-        values["yes"] = .flag(true)
-        values["no"] = .flag(false)
-        values["none"] = .list([])
-        values["texts"] = .list([.text("1"), .text("&")])
-        values["links"] = .list([.link("A", to: "/1"), .texts(["title": "B"])])
-        values["export"] = .texts(["query": "?a"])
+        values[.url] = .text("/a")
+        values[.text] = .text("")
+        values[.isOn] = .flag(true)
+        values[.isPaged] = .flag(false)
+        values[.errors] = .list([])
+        values[.messages] = .list([.text("1"), .text("&")])
+        values[.entries] = .list([.link("A", to: "/1"), .values([.title: .text("B")])])
+        values[.sort] = .values([.query: .text("?a")])
         return values
     }
 
@@ -28,16 +28,17 @@ import Testing
         arguments: [
             ("[{{title}} {{{title}}} {{&title}}]", "[&lt;T&gt; <T> <T>]"),
             ("[{{words.next}} {{words.nothing}} {{nothing.words}}]", "[Next  ]"), ("[{{title.x}}{{words}}]", "[]"),
-            ("[{{#yes}}a{{/yes}}{{^yes}}b{{/yes}}]", "[a]"), ("[{{#no}}a{{/no}}{{^no}}b{{/no}}]", "[b]"),
-            ("[{{#none}}a{{/none}}{{^none}}b{{/none}}]", "[b]"), ("[{{#missing}}a{{/missing}}]", "[]"),
-            ("[{{#url}}<{{.}}>{{/url}}]", "[</a>]"), ("[{{#empty}}a{{/empty}}]", "[a]"),
-            ("[{{#texts}}{{.}},{{/texts}}]", "[1,&amp;,]"),
-            ("[{{#links}}{{title}}:{{url}} {{/links}}]", "[A:/1 B:/a ]"),
-            ("[{{#links}}{{#texts}}{{title}}{{.}} {{/texts}}{{/links}}]", "[A1 A&amp; B1 B&amp; ]"),
-            ("[{{#export}}{{title}}{{query}}{{/export}}{{query}}]", "[&lt;T&gt;?a]"),
-            ("[{{#yes}}{{^no}}{{#url}}x{{/url}}{{/no}}{{/yes}}]", "[x]"),
+            ("[{{#isOn}}a{{/isOn}}{{^isOn}}b{{/isOn}}]", "[a]"),
+            ("[{{#isPaged}}a{{/isPaged}}{{^isPaged}}b{{/isPaged}}]", "[b]"),
+            ("[{{#errors}}a{{/errors}}{{^errors}}b{{/errors}}]", "[b]"), ("[{{#missing}}a{{/missing}}]", "[]"),
+            ("[{{#url}}<{{.}}>{{/url}}]", "[</a>]"), ("[{{#text}}a{{/text}}]", "[a]"),
+            ("[{{#messages}}{{.}},{{/messages}}]", "[1,&amp;,]"),
+            ("[{{#entries}}{{title}}:{{url}} {{/entries}}]", "[A:/1 B:/a ]"),
+            ("[{{#entries}}{{#messages}}{{title}}{{.}} {{/messages}}{{/entries}}]", "[A1 A&amp; B1 B&amp; ]"),
+            ("[{{#sort}}{{title}}{{query}}{{/sort}}{{query}}]", "[&lt;T&gt;?a]"),
+            ("[{{#isOn}}{{^isPaged}}{{#url}}x{{/url}}{{/isPaged}}{{/isOn}}]", "[x]"),
             ("[{{! all {{ this }}]", "[]"), ("[{{> _part}}]", "[&lt;T&gt;!]"),
-            ("a\n{{#texts}}\n  {{.}}\n{{/texts}}\nb", "a\n  1\n  &amp;\nb"),
+            ("a\n{{#messages}}\n  {{.}}\n{{/messages}}\nb", "a\n  1\n  &amp;\nb"),
         ])
     func `A template shows the values of its page`(template: String, expected: String) throws {
         var sources = sources(page: "{{{table}}}")
@@ -51,7 +52,8 @@ import Testing
     @Test(
         arguments: [
             ("<{{title}}>{{{table}}}</{{title}}>", "<&lt;T&gt;>", "</&lt;T&gt;>"), ("{{{table}}}", "", ""),
-            ("{{#texts}}{{.}}{{/texts}}{{{ table }}}{{#no}}a{{/no}}", "1&amp;", ""), ("a{{&table}}b", "a", "b"),
+            ("{{#messages}}{{.}}{{/messages}}{{{ table }}}{{#isPaged}}a{{/isPaged}}", "1&amp;", ""),
+            ("a{{&table}}b", "a", "b"),
         ])
     func `The table stands where the template says`(template: String, before: String, after: String) throws {
         let tableView = TableView(title: "T", root: CascadingRootTableDelegate())
