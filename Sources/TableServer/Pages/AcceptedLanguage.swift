@@ -29,12 +29,7 @@ extension Language {
 
     /// Finds a language by its first subtag, case-insensitively. Hebrew also has the older subtag `iw`.
     private static func language(_ subtag: Substring.UTF8View) -> Language? {
-        guard subtag.count == 2, let first = subtag.first, let last = subtag.last else { return nil }
-        switch (first | 0x20, last | 0x20) {
-        case (0x65, 0x6E): return .english
-        case (0x64, 0x65): return .german
-        case (0x68, 0x65), (0x69, 0x77): return .hebrew
-        default: return nil
-        }
+        let tag = String(Substring(subtag)).lowercased()
+        return Language(rawValue: tag == "iw" ? Language.hebrew.tag : tag)
     }
 }
