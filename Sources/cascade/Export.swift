@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CascadingTable
 import Foundation
 import Gallery

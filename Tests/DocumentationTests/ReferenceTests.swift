@@ -149,6 +149,18 @@ import Testing
         #expect(missing == [])
     }
 
+    /// The pictures of the architecture name modules and files only.
+    @Test func everyNameInAPictureIsAFile() throws {
+        let page = try Repository.text(of: "docs/explanation/architecture.md")
+        let files = try Self.sources().map { $0.split(separator: "/") }
+        let names = Set(files.map { String($0[1]) } + files.compactMap { $0.last?.dropLast(6) }.map(String.init))
+        let pictures = page.matches(of: #/```text\n(.*?)```/#.dotMatchesNewlines()).map { String($0.output.1) }
+        #expect(pictures.count == 2)
+        let named = pictures.flatMap { $0.matches(of: /[A-Z][A-Za-z]+[a-z][A-Za-z]*(\+\w+)?/).map { String($0.output.0) } }
+        #expect(named.count >= 50)
+        #expect(named.filter { !names.contains($0) } == [])
+    }
+
     @Test func everyAnomaly() throws {
         let page = try Repository.text(of: "docs/reference/anomalies.md")
         let codes = try Self.sources(in: ["CascadingTable/Anomalies", "TableManagers"]).flatMap { file in

@@ -60,8 +60,8 @@ public struct TableFormat: Sendable {
         /// - Parameters:
         ///   - links: The addresses of the table. Default: relative ones.
         ///   - variant: The value of the format's parameter. Default: nil.
-        public init(links: PageLinks = PageLinks(base: ""), variant: String? = nil) {
-            (self.links, self.variant) = (links, variant)
+        public init(links: PageLinks? = nil, variant: String? = nil) {
+            (self.links, self.variant) = (links ?? PageLinks(base: ""), variant)
         }
     }
 

@@ -2,14 +2,14 @@ package import Bytes
 import CascadingTable
 
 /// A writer for HTML: a native `<table>`, in which every action is a link or a button that works without scripts.
-public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
+package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     /// The heights in CSS pixels of rows, headers and footers. The page links a style sheet with a class for each.
     ///
     /// Complete after the table is written.
-    public private(set) var heights: [Double] = []
+    package private(set) var heights: [Double] = []
     /// The numbers of the first and last row of the page, from 1, and the number of all rows. 0 for an empty page.
-    public private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
+    package private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
 
     let links: PageLinks
     /// The words of the page in the reader's language.
@@ -53,7 +53,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ///   - language: The reader's language, for words, numbers and dates. Default: English.
     ///   - maxTextLength: The limit in characters of a text. Default: 500.
     ///   - templates: The templates, for custom cell styles. Default: nil, custom cells look like `default`.
-    public init(
+    package init(
         links: PageLinks, language: Language = .english, maxTextLength: Int = 500, templates: PageTemplates? = nil
     ) {
         self.init(
@@ -77,13 +77,13 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Returns the bytes that were written since the last call.
-    public mutating func takeOutput() -> [UInt8] { output.take() }
+    package mutating func takeOutput() -> [UInt8] { output.take() }
 
     /// A Boolean value that indicates whether the format numbers lines. True, for screen readers.
-    public static var numbersLines: Bool { true }
+    package static var numbersLines: Bool { true }
 
     /// Writes the beginning of the table and the column headings.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         self.head = head
         columns = head.columns
         hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
@@ -118,7 +118,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes the beginning of a section, and its header.
-    public mutating func beginSection(_ head: SectionHeader) {
+    package mutating func beginSection(_ head: SectionHeader) {
         note(section: head.index, head.identifier)
         output.markup(#"<tbody id="section-\#(url: head.identifier)""#)
         role("rowgroup")
@@ -138,7 +138,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes a row, with its panels if it is expanded.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0) }
     }
 
@@ -234,7 +234,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes the footer and the end of a section.
-    public mutating func endSection(_ foot: SectionFooter) {
+    package mutating func endSection(_ foot: SectionFooter) {
         if foot.footer != nil {
             headerFooter(
                 foot.footer, height: foot.height, kind: "footer", line: footerLine, tag: "<td", end: "</td></tr>\n"
@@ -244,7 +244,7 @@ public struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes the end of the table: a text if there are no rows, and the form for selected rows.
-    public mutating func endTable() {
+    package mutating func endTable() {
         if rows.count == 0 {
             output.raw("<tbody><tr class=\"empty\"><td")
             columnSpan()

@@ -1,9 +1,9 @@
 import Bytes
 
 /// The style sheet with a class for each row height. The security policy of pages allows no `style` attributes.
-public struct HeightStylesheet: Sendable {
+package struct HeightStylesheet: Sendable {
     /// The style sheet in UTF-8.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The limit of heights in one style sheet. A page of the largest size needs no more.
     private static let maxCount = 1000
@@ -11,7 +11,7 @@ public struct HeightStylesheet: Sendable {
     /// Creates a style sheet; nil for an invalid list.
     ///
     /// - Parameter list: The heights in CSS pixels, separated by commas, such as `44,72.5`. At most 1,000 heights.
-    public init?(_ list: String) {
+    package init?(_ list: String) {
         let parts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.maxCount else { return nil }
         var writer = ByteWriter()

@@ -3,13 +3,13 @@ import Bytes
 /// Rewrites pages for text browsers that do not support `form` and `formaction`. Each button becomes a form of its own.
 ///
 /// The page is searched once for tags. Attribute values are escaped, so texts are never mistaken for markup.
-public enum TextBrowserForms {
+package enum TextBrowserForms {
     /// Returns the page with a form for each button.
     ///
     /// - Parameters:
     ///   - page: The bytes of the page.
     ///   - query: The query of the page, to which the forms return.
-    public static func rewritten(_ page: [UInt8], query: String) -> [UInt8] {
+    package static func rewritten(_ page: [UInt8], query: String) -> [UInt8] {
         var output = ByteWriter(capacity: page.count + page.count / 2)
         page.withUnsafeBytes { page in
             var (rest, copied) = (page[...], 0)

@@ -23,11 +23,11 @@ extension Words {
     func title(of format: TableFormat) -> String { format.fileExtension == "txt" ? text.description : format.name }
 
     /// The text of the link from an error page to the table.
-    public var backToTable: StaticString {
+    package var backToTable: StaticString {
         say(en: "Back to the table", de: "Zurück zur Tabelle", he: "חזרה אל הטבלה")
     }
     /// The text of the link from an error page to the start page, `/`.
-    public var toStartPage: StaticString {
+    package var toStartPage: StaticString {
         say(en: "Go to the start page", de: "Zur Startseite", he: "אל דף הבית")
     }
 

@@ -1,10 +1,10 @@
-public import LocalizedMessages
+package import LocalizedMessages
 
 extension Words {
     /// Returns the title of an HTTP status for error pages; nil if there is no translation.
     ///
     /// - Parameter status: The status code.
-    public func title(ofStatus status: Int) -> String? {
+    package func title(ofStatus status: Int) -> String? {
         let title: StaticString? =
             switch status {
             case 400: say(en: "Invalid request", de: "Ungültige Anfrage", he: "בקשה שגויה")
@@ -28,12 +28,12 @@ extension Words {
     /// Returns the translation of an English sentence; nil for an unknown sentence, such as one of a delegate.
     ///
     /// - Parameter english: The sentence in English.
-    public func translation(of message: LocalizedMessage) -> String? {
+    package func translation(of message: LocalizedMessage) -> String? {
         guard language != .english else { return message.description }
         guard let translation = Translations.all[language]?[message.key] else { return nil }
         return LocalizedMessage.text(of: translation, with: message.values, isolating: isolated)
     }
 
     /// The message in this language, or as it is if it has no translation.
-    public func text(of message: LocalizedMessage) -> String { translation(of: message) ?? message.description }
+    package func text(of message: LocalizedMessage) -> String { translation(of: message) ?? message.description }
 }

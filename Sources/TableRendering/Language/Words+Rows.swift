@@ -28,7 +28,7 @@ extension Words {
     var lessOf: StaticString { say(en: "Collapse %", de: "% zuklappen", he: "כיווץ %") }
     var actionsFor: StaticString { say(en: "Actions for %", de: "Aktionen für %", he: "פעולות עבור %") }
     /// The title of a link that opens a page.
-    public var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
+    package var open: StaticString { say(en: "Open", de: "Öffnen", he: "פתיחה") }
     var copy: StaticString { say(en: "Copy", de: "Kopieren", he: "העתקה") }
     var cut: StaticString { say(en: "Cut", de: "Ausschneiden", he: "גזירה") }
     var paste: StaticString { say(en: "Paste", de: "Einfügen", he: "הדבקה") }
@@ -45,11 +45,11 @@ extension Words {
     var editRow: StaticString { say(en: "Edit %", de: "% bearbeiten", he: "עריכת %") }
     private var editTitle: StaticString { say(en: "Edit “%”", de: "„%“ bearbeiten", he: "עריכת ”%”") }
     /// Returns the heading of a row's form.
-    public func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
+    package func editing(_ row: String) -> String { fill(editTitle, with: isolated(row)) }
     /// The title of the button that deletes a row.
-    public var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
+    package var delete: StaticString { say(en: "Delete", de: "Löschen", he: "מחיקה") }
     /// The title of the button that inserts a row.
-    public var insert: StaticString { say(en: "Insert", de: "Einfügen", he: "הוספה") }
+    package var insert: StaticString { say(en: "Insert", de: "Einfügen", he: "הוספה") }
     var deleteRow: StaticString { say(en: "Delete %", de: "% löschen", he: "מחיקת %") }
     var insertRow: StaticString { say(en: "Insert %", de: "% einfügen", he: "הוספת %") }
     var moveUp: StaticString { say(en: "Move % up", de: "% nach oben bewegen", he: "העברת % למעלה") }
@@ -76,13 +76,13 @@ extension Words {
     /// Returns the question whether to delete a row.
     ///
     /// - Parameter row: The name of the row.
-    public func askToDelete(_ row: String) -> String { fill(askToDelete, with: isolated(row)) }
+    package func askToDelete(_ row: String) -> String { fill(askToDelete, with: isolated(row)) }
     /// Returns the question whether to insert a row.
     ///
     /// - Parameter row: The name of the row.
-    public func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
+    package func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
     /// The heading of the form for a new row.
-    public var newRow: StaticString { say(en: "New row", de: "Neue Zeile", he: "שורה חדשה") }
+    package var newRow: StaticString { say(en: "New row", de: "Neue Zeile", he: "שורה חדשה") }
     /// The title of the link to the form for a new row.
     var add: StaticString { say(en: "Add", de: "Hinzufügen", he: "הוספה") }
     private var addTo: StaticString { say(en: "Add to %", de: "Zu % hinzufügen", he: "הוספה אל %") }
@@ -99,7 +99,7 @@ extension Words {
     /// - Parameters:
     ///   - action: The title of the action.
     ///   - count: The number of rows.
-    public func ask(_ action: String, countOfRows count: Int) -> String {
+    package func ask(_ action: String, countOfRows count: Int) -> String {
         let (action, count) = (isolated(action), number(count))
         return count == "1"
             ? say(en: "\(action) 1 row?", de: "\(action): 1 Zeile?", he: "\(action): שורה אחת?")
@@ -110,7 +110,7 @@ extension Words {
     /// - Parameters:
     ///   - action: The title of the action.
     ///   - row: The name of the row.
-    public func ask(_ action: String, _ row: String) -> String {
+    package func ask(_ action: String, _ row: String) -> String {
         let (action, row) = (isolated(action), isolated(row))
         return say(en: "\(action) “\(row)”?", de: "\(action): „\(row)“?", he: "\(action): ”\(row)”?")
     }

@@ -5,12 +5,12 @@ import CascadingTable
 ///
 /// To add a phrase, add a property with all translations to one of the extensions. A missing translation does not
 /// compile. `%` stands for a name or a number. Phrases contain no characters that HTML escapes.
-public struct Words: Sendable, Hashable {
+package struct Words: Sendable, Hashable {
     /// The language of the phrases.
-    public let language: Language
+    package let language: Language
 
     /// Creates the phrases of a language.
-    public init(_ language: Language) {
+    package init(_ language: Language) {
         self.language = language
     }
 

@@ -26,10 +26,10 @@ public final class PageLinks: Sendable {
     public let exports: [(format: TableFormat, url: String)]
 
     /// The addresses for sorting, filtering and searching; nil for a table without queries.
-    public let arranging: QueryLinks?
+    package let arranging: QueryLinks?
 
     /// The path whose pages stay in the frame of this page; nil for a page that is not in a frame.
-    public let frame: FramePath?
+    package let frame: FramePath?
 
     /// The page before or after this one.
     public struct Neighbour: Sendable {
@@ -59,7 +59,7 @@ public final class PageLinks: Sendable {
     private let isPlain: Bool
 
     /// Creates the links of a page. Each parameter sets the property of its name.
-    public init(
+    package init(
         base: String, query: String = "", view: String = "", rowQuery: String = "", editing: String = "",
         next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],

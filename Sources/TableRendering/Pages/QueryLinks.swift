@@ -1,40 +1,40 @@
-public import Bytes
-public import CascadingTable
+package import Bytes
+package import CascadingTable
 
 /// The addresses for sorting, filtering and searching a table.
-public struct QueryLinks: Sendable {
+package struct QueryLinks: Sendable {
     /// The query that the page answers.
-    public var query: TableQuery
+    package var query: TableQuery
     /// The links of the column headings, by column name; empty for a table that cannot be sorted.
-    public var headings: [ExactString: Heading] = [:]
+    package var headings: [ExactString: Heading] = [:]
     /// The addresses of the page without each filter, in the order of the filters.
-    public var withoutFilter: [String] = []
+    package var withoutFilter: [String] = []
     /// The address of the page without the search.
-    public var withoutSearch = ""
+    package var withoutSearch = ""
     /// The address of all rows in the current order.
-    public var all = ""
+    package var all = ""
     /// The names and values that the search form sends besides the search.
-    public var besideSearch: [(name: String, value: String)] = []
+    package var besideSearch: [(name: String, value: String)] = []
     /// The names and values that the filter form sends besides the new filter.
-    public var besideFilter: [(name: String, value: String)] = []
+    package var besideFilter: [(name: String, value: String)] = []
 
     /// Creates links without addresses, for a query.
-    public init(_ query: TableQuery) {
+    package init(_ query: TableQuery) {
         self.query = query
     }
 
     /// A column heading: the current order, and the link to the next order.
     ///
     /// The link leads from the original order to ascending, then descending, then back.
-    public struct Heading: Sendable {
+    package struct Heading: Sendable {
         /// A Boolean value that indicates whether the column is sorted in ascending order; nil if the rows are not
         /// sorted by it.
-        public var isAscending: Bool?
+        package var isAscending: Bool?
         /// The address of the next order.
-        public var url: String
+        package var url: String
 
         /// Creates a heading. Each parameter sets the property of its name.
-        public init(isAscending: Bool?, url: String) {
+        package init(isAscending: Bool?, url: String) {
             self.isAscending = isAscending
             self.url = url
         }

@@ -1,8 +1,8 @@
-public import CascadingTable
+package import CascadingTable
 
 extension PageSnapshot {
     /// The reloaded rows of a page.
-    public struct Update: Sendable {
+    package struct Update: Sendable {
         /// The current metadata of the table.
         let head: TableMetadata
         /// The rows, in the order of the page.
@@ -17,7 +17,7 @@ extension PageSnapshot {
         }
 
         /// The revision of the table after the update.
-        public var revision: UInt64 { head.revision }
+        package var revision: UInt64 { head.revision }
     }
 
     /// The limit of rows in an update. For more rows, a new snapshot is taken.
@@ -30,7 +30,7 @@ extension PageSnapshot {
     ///   - tableView: The table.
     /// - Returns: The rows; nil if other parts of the page may differ, or if a row must be loaded first.
     @TableActor
-    public func update(of reloaded: [IndexPath], in tableView: TableView) -> Update? {
+    package func update(of reloaded: [IndexPath], in tableView: TableView) -> Update? {
         let isNumbered = lines != nil
         // A row that changed may have another place among sorted or filtered rows.
         guard !hasMarks, tableView.answered == nil, reloaded.count <= Self.maxUpdatedRows else { return nil }

@@ -1,18 +1,18 @@
-public import CascadingTable
+package import CascadingTable
 
 extension PageSnapshot {
     /// Passes the contents of the page to a writer, in reading order.
     ///
     /// - Parameter writer: The writer of a format.
-    public func write(to writer: inout some TableWriter & ~Copyable) { tell(&writer) }
+    package func write(to writer: inout some TableWriter & ~Copyable) { tell(&writer) }
 
     // These overloads are specialized for their writers, which is not possible from another module.
     /// Passes the contents of the page to an HTML writer.
-    public func write(to writer: inout HTMLTableWriter) { tell(&writer) }
+    package func write(to writer: inout HTMLTableWriter) { tell(&writer) }
     /// Passes the contents of the page to a JSON writer.
-    public func write(to writer: inout JSONTableWriter) { tell(&writer) }
+    package func write(to writer: inout JSONTableWriter) { tell(&writer) }
     /// Passes the contents of the page to an NDJSON writer.
-    public func write(to writer: inout NDJSONTableWriter) { tell(&writer) }
+    package func write(to writer: inout NDJSONTableWriter) { tell(&writer) }
 
     private func tell<Writer: TableWriter & ~Copyable>(_ writer: inout Writer) {
         writer.beginTable(head)
@@ -31,7 +31,7 @@ extension TableView {
     /// - Parameters:
     ///   - window: The rows of the page, which must be in memory.
     ///   - writer: The writer of a format.
-    public func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
+    package func write<Writer: TableWriter & ~Copyable>(_ window: TableWindow, to writer: inout Writer) {
         let snapshot = PageSnapshot(of: window, in: self, numberingLines: Writer.numbersLines)
         snapshot.duplicates.forEach(anomalies.report)
         snapshot.write(to: &writer)

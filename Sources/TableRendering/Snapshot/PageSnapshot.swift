@@ -1,4 +1,4 @@
-public import CascadingTable
+package import CascadingTable
 
 /// The contents of a page, independent of the table. Writers turn them into HTML, JSON or text.
 ///
@@ -8,9 +8,9 @@ public import CascadingTable
 /// let snapshot = PageSnapshot(of: window, in: tableView, numberingLines: true)
 /// snapshot.write(to: &writer)
 /// ```
-public final class PageSnapshot: Sendable {
+package final class PageSnapshot: Sendable {
     /// The rows of the page.
-    public let window: TableWindow
+    package let window: TableWindow
     let head: TableMetadata
     let sections: [SectionSnapshot]
     /// The line numbers; nil if the page has all lines, or if the format does not number lines.
@@ -19,10 +19,10 @@ public final class PageSnapshot: Sendable {
     let hasMarks: Bool
 
     /// The revision of the table.
-    public var revision: UInt64 { head.revision }
+    package var revision: UInt64 { head.revision }
 
     /// A Boolean value that indicates whether the table is in edit mode.
-    public var isEditing: Bool { head.isEditing }
+    package var isEditing: Bool { head.isEditing }
 
     /// A Boolean value that indicates whether the page has the beginning of a longer value.
     package var hasTruncatedValues: Bool {
@@ -40,7 +40,7 @@ public final class PageSnapshot: Sendable {
     ///   - tableView: The table.
     ///   - numberingLines: Whether the format numbers lines. This asks for all headers and footers of the table.
     @TableActor
-    public convenience init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
+    package convenience init(of window: TableWindow, in tableView: TableView, numberingLines: Bool) {
         self.init(of: TablePage(window), in: tableView, numberingLines: numberingLines)
     }
 
@@ -63,7 +63,7 @@ public final class PageSnapshot: Sendable {
     }
 
     /// The duplicate identifiers of sections and rows, as anomalies to report.
-    public var duplicates: [Anomaly] {
+    package var duplicates: [Anomaly] {
         var anomalies: [Anomaly] = []
         var names = Set<String>(minimumCapacity: sections.count)
         for section in sections where !names.insert(section.head.identifier).inserted {
@@ -130,7 +130,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The contents of a section on a page.
-public final class SectionSnapshot: Sendable {
+package final class SectionSnapshot: Sendable {
     let part: TableWindow.Section
     let head: SectionHeader
     let foot: SectionFooter

@@ -2,9 +2,9 @@ import Bytes
 import CascadingTable
 
 /// A rendered page with the places of its rows, so that reloaded rows can be rendered again in place.
-public struct RenderedTable: Sendable {
+package struct RenderedTable: Sendable {
     /// The snapshot of the page. Rows that were rendered again keep their earlier contents in it.
-    public let snapshot: PageSnapshot
+    package let snapshot: PageSnapshot
     /// The bytes of the page. They share their storage with the response.
     private var page: [UInt8] = []
     /// The range of the table in the page.
@@ -46,7 +46,7 @@ public struct RenderedTable: Sendable {
     /// - Parameters:
     ///   - page: The bytes of the page.
     ///   - start: The number of bytes before the table. Default: 0.
-    public mutating func place(in page: [UInt8], at start: Int = 0) {
+    package mutating func place(in page: [UInt8], at start: Int = 0) {
         self.page = page
         range = start..<start + range.count
     }
@@ -120,7 +120,7 @@ public struct RenderedTable: Sendable {
     }
 
     /// An estimate of the memory in bytes besides the page.
-    public var cost: Int {
+    package var cost: Int {
         snapshot.sections.reduce(4096) { $0 + 512 + $1.rows.cost + $1.count * MemoryLayout<Range<Int>>.stride }
     }
 }
@@ -146,14 +146,14 @@ extension JSONTableWriter: PatchingTableWriter {
     /// Renders a page, and returns the places of its rows.
     ///
     /// - Parameter snapshot: The contents of the page.
-    public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
+    package mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
 
     /// Renders the rows of an update in place.
     ///
     /// - Parameters:
     ///   - update: The reloaded rows.
     ///   - table: The rendered page.
-    public mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
+    package mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
         table.apply(update, by: &self)
     }
 }
@@ -164,14 +164,14 @@ extension HTMLTableWriter: PatchingTableWriter {
     /// Renders a page, and returns the places of its rows.
     ///
     /// - Parameter snapshot: The contents of the page.
-    public mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
+    package mutating func render(_ snapshot: PageSnapshot) -> RenderedTable { RenderedTable(snapshot, by: &self) }
 
     /// Renders the rows of an update in place.
     ///
     /// - Parameters:
     ///   - update: The reloaded rows.
     ///   - table: The rendered page.
-    public mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
+    package mutating func render(_ update: PageSnapshot.Update, in table: inout RenderedTable) {
         table.apply(update, by: &self)
     }
 }

@@ -5,9 +5,9 @@
 /// for window in windows { tableView.write(window, to: &writer) }
 /// writer.finish()
 /// ```
-public struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Copyable {
+package struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWriter, ~Copyable {
     /// The writer of the format.
-    public var base: Base
+    package var base: Base
     private var hasBegun = false
     /// The current section.
     private var section: (index: Int, identifier: String)?
@@ -18,19 +18,19 @@ public struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWrit
     /// Creates a writer that passes everything on to a writer of a format.
     ///
     /// - Parameter base: The writer of the format.
-    public init(_ base: consuming Base) {
+    package init(_ base: consuming Base) {
         self.base = base
     }
 
     /// Begins the table at its first window.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         guard !hasBegun else { return }
         hasBegun = true
         base.beginTable(head.ofAllRows)
     }
 
     /// Begins a section, unless the previous window ended within it.
-    public mutating func beginSection(_ head: SectionHeader) {
+    package mutating func beginSection(_ head: SectionHeader) {
         // Both are compared, because another section may have taken the index.
         if let section, section.index == head.index, section.identifier == head.identifier { return }
         endSection()
@@ -39,20 +39,20 @@ public struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWrit
     }
 
     /// Passes a row on.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         base.row(row)
     }
 
     /// Stores the footer until the section ends.
-    public mutating func endSection(_ foot: SectionFooter) {
+    package mutating func endSection(_ foot: SectionFooter) {
         if section != nil { self.foot = foot }
     }
 
     /// Does nothing, because more windows may follow. Call ``finish()`` at the end.
-    public mutating func endTable() {}
+    package mutating func endTable() {}
 
     /// Ends the table after its last window.
-    public mutating func finish() {
+    package mutating func finish() {
         endSection()
         base.endTable()
     }

@@ -1,5 +1,5 @@
 /// The shape of a table's rows in JSON, chosen with `_shape`.
-public enum JSONShape: String, Sendable, Hashable, CaseIterable {
+package enum JSONShape: String, Sendable, Hashable, CaseIterable {
     /// An object with the whole page: sections, and rows with their cells, links and actions.
     case cells
     /// An object whose `rows` are objects: the values of each row by column.

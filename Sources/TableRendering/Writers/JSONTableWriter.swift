@@ -2,7 +2,7 @@ package import Bytes
 import CascadingTable
 
 /// A writer for JSON: one object with its keys in a fixed order, or an array (``JSONShape``).
-public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
+package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     let links: PageLinks
     private let shape: JSONShape
@@ -21,7 +21,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     /// - Parameters:
     ///   - links: The links of the page.
     ///   - shape: The shape of the rows. Default: cells.
-    public init(links: PageLinks, shape: JSONShape = .cells) {
+    package init(links: PageLinks, shape: JSONShape = .cells) {
         self.links = links
         self.shape = shape
         pieces = JSONRowMarkup()
@@ -29,7 +29,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes the metadata of the table, and begins its rows.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
         guard shape != .array else { return output.byte(0x5B) }
@@ -69,7 +69,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Begins a section with its header. Only the shape `cells` has sections.
-    public mutating func beginSection(_ head: SectionHeader) {
+    package mutating func beginSection(_ head: SectionHeader) {
         guard shape == .cells else { return record.begin(head) }
         if !isFirstSection { output.byte(0x2C) }
         isFirstSection = false
@@ -82,7 +82,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Writes a row in the shape of the writer.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
         if shape == .cells {
@@ -93,7 +93,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Ends a section with its footer. Only the shape `cells` has sections.
-    public mutating func endSection(_ foot: SectionFooter) {
+    package mutating func endSection(_ foot: SectionFooter) {
         guard shape == .cells else { return }
         output.byte(0x5D)
         output.key("footer")
@@ -102,7 +102,7 @@ public struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     }
 
     /// Ends the rows, and writes their number and the links to the neighbouring pages.
-    public mutating func endTable() {
+    package mutating func endTable() {
         output.byte(0x5D)
         guard shape != .array else { return output.byte(0x0A) }
         let more: JSON? = countsAllRows ? nil : #","count_is":"more than""#

@@ -3,7 +3,7 @@ import Bytes
 /// A writer for NDJSON: the rows of a table, each as JSON on its own line (https://github.com/ndjson/ndjson-spec).
 ///
 /// Each line equals the row that ``JSONTableWriter`` writes in this shape. The metadata of the table is left out.
-public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
+package struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
     private let shape: JSONShape
@@ -15,22 +15,22 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     /// - Parameters:
     ///   - links: The links of the page.
     ///   - shape: The shape of the rows. Default: objects.
-    public init(links: PageLinks, shape: JSONShape = .objects) {
+    package init(links: PageLinks, shape: JSONShape = .objects) {
         self.links = links
         self.shape = shape
     }
 
     /// Prepares the keys of the columns. Writes nothing.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         pieces = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
     }
 
     /// Stores the title of the section, which the rows contain. Writes nothing.
-    public mutating func beginSection(_ head: SectionHeader) { record.begin(head) }
+    package mutating func beginSection(_ head: SectionHeader) { record.begin(head) }
 
     /// Writes a row as one line.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         if shape == .cells {
             output.row(row, links: links, pieces)
         } else {
@@ -40,11 +40,11 @@ public struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     }
 
     /// Does nothing, because lines contain only rows.
-    public mutating func endSection(_ foot: SectionFooter) {}
+    package mutating func endSection(_ foot: SectionFooter) {}
 
     /// Does nothing, because lines contain only rows.
-    public mutating func endTable() {}
+    package mutating func endTable() {}
 
     /// Returns the bytes that were written since the last call.
-    public mutating func takeOutput() -> [UInt8] { output.take() }
+    package mutating func takeOutput() -> [UInt8] { output.take() }
 }
