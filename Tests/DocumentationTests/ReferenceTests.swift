@@ -156,7 +156,9 @@ import Testing
         let names = Set(files.map { String($0[1]) } + files.compactMap { $0.last?.dropLast(6) }.map(String.init))
         let pictures = page.matches(of: #/```text\n(.*?)```/#.dotMatchesNewlines()).map { String($0.output.1) }
         #expect(pictures.count == 2)
-        let named = pictures.flatMap { $0.matches(of: /[A-Z][A-Za-z]+[a-z][A-Za-z]*(\+\w+)?/).map { String($0.output.0) } }
+        let named = pictures.flatMap {
+            $0.matches(of: /[A-Z][A-Za-z]+[a-z][A-Za-z]*(\+\w+)?/).map { String($0.output.0) }
+        }
         #expect(named.count >= 50)
         #expect(named.filter { !names.contains($0) } == [])
     }

@@ -51,7 +51,7 @@ public final class PrebuiltResponse: Sendable {
     /// - Parameter response: A response with a body in memory. It is not a page that a server completes.
     /// - Throws: ``HTTPServerError`` with code `bodyNotInMemory` for a file or stream, or `invalidHeader`.
     public init(_ response: Response) throws {
-        guard let bytes = response.bytes, response.frame == nil else {
+        guard let bytes = response.bytes, response.surroundings == nil else {
             throw HTTPServerError(
                 .bodyNotInMemory, "A prebuilt response must have a body in memory, not a file or a stream.")
         }

@@ -36,7 +36,7 @@ public struct Response: Sendable {
     /// The body of the response.
     public var body: Body
     /// The page that a server puts around the body; nil for a body that is sent as it is.
-    package var frame: PageFrame?
+    package var surroundings: Surroundings?
 
     /// Creates a response.
     ///
@@ -61,7 +61,7 @@ public struct Response: Sendable {
 }
 
 /// The page that a server puts around the HTML of a response, in the looks of its other pages.
-package final class PageFrame: Sendable {
+package final class Surroundings: Sendable {
     /// The title of the page.
     package let title: String
     /// The titles and addresses of the pages above this one.

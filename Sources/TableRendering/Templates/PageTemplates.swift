@@ -21,7 +21,7 @@ public final class PageTemplates: Sendable {
         case content
     }
 
-    private let pages: [Name: Template<PagePath>]
+    private let pages: [Name: Template<ValuePath>]
     /// The index of the step for the table in the template of the page.
     private let tableStep: Int
     /// The layouts of custom cell styles.
@@ -43,7 +43,7 @@ public final class PageTemplates: Sendable {
             let names = Name.allCases.map { "\($0).mustache" }.joined(separator: ", ")
             throw Missing(description: "A template is missing. Required: \(names).")
         }
-        var pages: [Name: Template<PagePath>] = [:]
+        var pages: [Name: Template<ValuePath>] = [:]
         for name in Name.allCases { pages[name] = try Template(name.rawValue, in: sources) }
         guard let step = pages[.page]?.steps.firstIndex(of: .value(.table, isMarkup: true)) else {
             throw Missing(description: "page.mustache has no {{{table}}}. Add it where the table belongs.")

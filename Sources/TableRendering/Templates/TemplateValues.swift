@@ -75,11 +75,11 @@ package enum TemplateValue: Sendable {
 }
 
 /// The name of a value in the template of a page, such as `words.next`. Unknown names have no value.
-struct PagePath: TemplateName {
+struct ValuePath: TemplateName {
     /// The parts between the dots; empty for `{{.}}`, and nil for an unknown name.
     private let parts: [TemplateValues.Name]?
 
-    init(_ tag: TemplateTag, in sections: [PagePath]) {
+    init(_ tag: TemplateTag, in sections: [ValuePath]) {
         let names = tag.name.split(separator: ".").map { TemplateValues.Name(rawValue: String($0)) }
         parts = names.contains(nil) ? nil : names.compactMap(\.self)
     }
@@ -87,7 +87,7 @@ struct PagePath: TemplateName {
     private init(_ name: TemplateValues.Name) { parts = [name] }
 
     /// The place of the table: `{{{table}}}`.
-    static let table = PagePath(.table)
+    static let table = ValuePath(.table)
 
     /// Returns the value of the innermost section that has one.
     fileprivate func value(in sections: [TemplateValue]) -> TemplateValue? {
@@ -105,7 +105,7 @@ struct PagePath: TemplateName {
     }
 }
 
-extension Template<PagePath> {
+extension Template<ValuePath> {
     /// Writes a range of the steps.
     func write(_ range: Range<Int>, _ values: TemplateValues, to output: inout ByteWriter) {
         var sections = [TemplateValue.values(values)]

@@ -49,7 +49,7 @@ struct StreamedExport: Sendable {
         owner = isPrivate ? session : nil
         isCompressible = configuration.allowsCompression && !isPrivate
         headers =
-            PageHeaders.Kind(
+            SharedHeaders.Kind(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
                 isCompressible: configuration.allowsCompression
             ).fields

@@ -8,7 +8,7 @@ final class CachedPage: Sendable {
     let entityTag: String
     /// The response with the uncompressed page.
     let response: PrebuiltResponse
-    private let head: PageHeaders
+    private let head: SharedHeaders
     /// The headers that are not shared with other pages.
     private let fields: HTTPFields
     private let notModified = Mutex<PrebuiltResponse?>(nil)
@@ -38,7 +38,7 @@ final class CachedPage: Sendable {
     ///   - fields: The headers of this page alone, without its entity tag.
     ///   - compression: How the page is compressed; nil for never.
     init(
-        _ bytes: [UInt8], _ head: PageHeaders, entityTag: String, adding fields: HTTPFields = [:],
+        _ bytes: [UInt8], _ head: SharedHeaders, entityTag: String, adding fields: HTTPFields = [:],
         compression: Compression? = nil
     ) {
         (self.head, self.fields, self.entityTag, self.compression) = (head, fields, entityTag, compression)

@@ -55,7 +55,7 @@ struct PageContent: Sendable {
     func prepared(
         _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> CachedPage.Compression
     ) -> CachedPage {
-        let head = PageHeaders.of(
+        let head = SharedHeaders.of(
             .init(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
                 isNegotiated: page.representation == .html, isCompressible: isCompressible))

@@ -114,16 +114,16 @@ struct PageRenderer: Sendable {
         .uncached(page: templates.render(name, values), status: status)
     }
 
-    /// Returns a response with the page of its frame; a response without a frame is unchanged.
+    /// Returns a response with the page around its body; a response without one is unchanged.
     func framed(_ response: Response, for request: Request) -> Response {
-        guard let frame = response.frame else { return response }
-        let language = frame.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
+        guard let around = response.surroundings else { return response }
+        let language = around.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
         let content = TemplateValues.content(
-            words: Words(language ?? request.language), language: frame.language, title: frame.title,
-            breadcrumbs: frame.breadcrumbs.map { TableLink($0.title, to: $0.url) },
+            words: Words(language ?? request.language), language: around.language, title: around.title,
+            breadcrumbs: around.breadcrumbs.map { TableLink($0.title, to: $0.url) },
             content: String(decoding: response.bytes ?? [], as: UTF8.self))
         var page = response
-        page.frame = nil
+        page.surroundings = nil
         page.body = .bytes(templates.render(.content, content))
         if page.headers[.cacheControl] == nil { page.headers[.cacheControl] = "no-store" }
         return page

@@ -25,7 +25,7 @@ extension TableHandler {
     }
 
     /// Returns the first step to a page.
-    private func begin(_ builder: PageBuilder) throws -> PageStep {
+    private func begin(_ builder: PageBuilder) throws -> Step {
         try TableActor.run {
             var builder = builder
             if let session = sessions.knownSession(of: builder.visitor, table: builder.page.base) {
@@ -66,7 +66,7 @@ extension TableHandler {
 
     /// Finds the rows of the page. If they are in memory, finishes the page; otherwise returns the rows to load.
     @TableActor
-    private func make(_ builder: PageBuilder) throws -> PageStep {
+    private func make(_ builder: PageBuilder) throws -> Step {
         let tableView = builder.table.tableView
         let reading = try tableView.asking(builder.request) {
             try builder.page.checkShape(for: tableView)
@@ -80,7 +80,7 @@ extension TableHandler {
 
     /// Takes a snapshot of a page whose rows are loaded.
     @TableActor
-    private func finish(_ page: TablePage, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> PageStep {
+    private func finish(_ page: TablePage, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> Step {
         let tableView = builder.table.tableView
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () throws -> (PageSnapshot, PageLinks)? in
@@ -106,7 +106,7 @@ extension TableHandler {
     /// - Parameters:
     ///   - step: The first step to the page.
     ///   - request: The request of the client.
-    private func follow(_ step: PageStep, to request: Request) throws -> HandlerResponse {
+    private func follow(_ step: Step, to request: Request) throws -> HandlerResponse {
         var step = step
         while true {
             switch step {
@@ -128,7 +128,7 @@ extension TableHandler {
 
     /// Finishes a page that was loaded. If the rows have changed meanwhile, makes it again.
     @TableActor
-    private func proceed(_ page: TablePage?, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> PageStep {
+    private func proceed(_ page: TablePage?, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> Step {
         guard let page else { return try make(builder) }
         return try finish(page, builder, reads: reads)
     }
@@ -158,7 +158,7 @@ extension TableHandler {
 }
 
 /// The next step towards a page.
-private enum PageStep {
+private enum Step {
     case page(CachedPage)
     /// The page still has to be rendered.
     indirect case content(PageContent)

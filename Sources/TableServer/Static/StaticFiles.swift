@@ -39,7 +39,7 @@ struct StaticFiles: Sendable {
             for isLasting in [false, true] {
                 let headers = HTTPFields.file(isLasting: isLasting, isCompressible: isCompressible)
                 let page = CachedPage(
-                    bytes, PageHeaders(contentType: type, headers), entityTag: "\"\(hash.text)\"",
+                    bytes, SharedHeaders(contentType: type, headers), entityTag: "\"\(hash.text)\"",
                     compression: isCompressible ? .init(.thorough) : nil)
                 if isLasting { lasting[name] = page } else { files[name] = page }
             }

@@ -35,7 +35,7 @@ extension Response {
         @HTMLBuilder content: () throws -> HTML
     ) rethrows -> Response {
         var response = Response.html(try content().markup, status: status)
-        response.frame = PageFrame(
+        response.surroundings = Surroundings(
             title: title, breadcrumbs: breadcrumbs.map { ($0.title, $0.url) }, language: language)
         return response
     }

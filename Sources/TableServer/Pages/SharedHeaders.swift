@@ -5,7 +5,7 @@ import TableRendering
 import Synchronization
 
 /// The headers that pages of one kind have in common, serialized once.
-struct PageHeaders: Sendable {
+struct SharedHeaders: Sendable {
     let page: SerializedHeaders
     /// The headers of a 304 response.
     let notModified: SerializedHeaders
@@ -43,13 +43,13 @@ struct PageHeaders: Sendable {
         }
     }
 
-    private static let heads = Mutex<[Kind: PageHeaders]>([:])
+    private static let heads = Mutex<[Kind: SharedHeaders]>([:])
 
     /// Returns the headers of a kind of pages. They are kept for good, because there are only a few dozen kinds.
-    static func of(_ kind: Kind) -> PageHeaders {
+    static func of(_ kind: Kind) -> SharedHeaders {
         heads.withLock { heads in
             if let head = heads[kind] { return head }
-            let head = PageHeaders(contentType: kind.contentType, kind.fields)
+            let head = SharedHeaders(contentType: kind.contentType, kind.fields)
             heads[kind] = head
             return head
         }
