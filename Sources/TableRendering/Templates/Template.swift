@@ -135,14 +135,14 @@ protocol TemplateName: Sendable, Equatable {
 }
 
 /// The error for an invalid template.
-package struct TemplateError: Error, Equatable, CustomStringConvertible {
+public struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// The name of the file, such as `cell-card.mustache`.
-    package var file: String
+    public var file: String
     /// The line of the error, from 1.
-    package var line: Int
+    public var line: Int
     /// The sentence that explains the error to the author of the template, with the allowed names.
-    package var reason: String
+    public var reason: String
 
     /// The file, the line and the reason.
-    package var description: String { "\(file), line \(line): \(reason)" }
+    public var description: String { "\(file), line \(line): \(reason)" }
 }

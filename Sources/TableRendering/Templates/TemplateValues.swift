@@ -3,8 +3,10 @@ import CascadingTable
 
 /// The values that the template of a page can show, by name.
 package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
-    /// The names and values. They are few, and names are compared as numbers, so a search is quick.
-    private(set) var values: [(Name, TemplateValue)]
+    /// The names that have a value. They are few, and are compared as numbers, so a search is quick.
+    private(set) var names: [Name]
+    /// The value of each name.
+    private var values: [TemplateValue]
 
     /// A name in a template: of a value, or of a part of it.
     package enum Name: String, Sendable {
@@ -22,19 +24,20 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
     }
 
-    init(_ values: [(Name, TemplateValue)]) { self.values = values }
+    init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }
 
     package init(dictionaryLiteral values: (Name, TemplateValue)...) { self.init(values) }
 
     /// The value of a name; nil for none. Values cannot be removed.
     subscript(name: Name) -> TemplateValue? {
-        get { values.firstIndex { $0.0 == name }.map { values[$0].1 } }
+        get { names.firstIndex(of: name).map { values[$0] } }
         set {
             guard let newValue else { return }
-            if let index = values.firstIndex(where: { $0.0 == name }) {
-                values[index].1 = newValue
+            if let index = names.firstIndex(of: name) {
+                values[index] = newValue
             } else {
-                values.append((name, newValue))
+                names.append(name)
+                values.append(newValue)
             }
         }
     }
