@@ -45,8 +45,11 @@ struct WordsTests {
         guard case .values(let texts) = words.templateValues[.words],
             case .text(let scriptWords) = words.templateValues[.scriptWords]
         else { return _ = Issue.record("There are no words.") }
-        #expect(Set(used) == Set(texts.values.map(\.0.rawValue)))
-        for case .text(let text) in texts.values.map(\.1) { #expect(!text.isEmpty && !text.contains("%")) }
+        #expect(Set(used) == Set(texts.names.map(\.rawValue)))
+        for name in texts.names {
+            guard case .text(let text) = texts[name] else { return _ = Issue.record("\(name) is no text.") }
+            #expect(!text.isEmpty && !text.contains("%"))
+        }
         let scripts = try JSONDecoder().decode([String: String].self, from: Data(scriptWords.utf8))
         #expect(scripts["undo"]?.isEmpty == false)
     }
