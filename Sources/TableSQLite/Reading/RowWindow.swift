@@ -24,6 +24,9 @@ struct RowWindow: Sendable {
         return (0..<batch.count).contains(place) ? place : nil
     }
 
+    /// Returns the number of rows, from the first on, that the window contains.
+    func count(of wanted: Range<Int>) -> Int { wanted.prefix { place(of: $0) != nil }.count }
+
     /// Returns the identifier of a row; nil if the window does not contain the row.
     func identifier(ofRow row: Int) -> String? { place(of: row).flatMap(batch.identifier) }
 

@@ -49,7 +49,12 @@ extension TableLayout: PagedSections {
                     continue
                 }
             }
-            let count = window.indexPaths.prefix { windows[$0.section]?.place(of: $0.row) != nil }.count
+            var count = 0
+            for part in window.sections {
+                let read = windows[part.section]?.count(of: part.rows) ?? 0
+                count += read
+                if read < part.rows.count { break }
+            }
             guard count < window.rowCount else {
                 return (TablePage(window, rows: rows(of: window, in: windows)), windows)
             }

@@ -113,13 +113,14 @@ extension TableReader {
     private func read(
         _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction
     ) throws -> KeysetIndex.Anchor? {
-        let before = batch
+        // An empty batch is made anew, because a copy would cost it the space that is reserved for its rows.
+        let before = batch.count == 0 ? nil : batch
         let end: KeysetIndex.Anchor?? = try unlessTooBig(in: database) {
             guard fitsOneStatement else { return nil }
             return .some(try readShort(rows, of: extent, into: &batch, in: database))
         }
         if let end { return end }
-        batch = before
+        batch = before ?? makeBatch()
         try readLong(rows, of: extent, into: &batch, in: database)
         return nil
     }
