@@ -88,14 +88,14 @@ extension ByteWriter {
     mutating func escaped<Context: EscapingContext>(
         many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
     ) -> Bool {
-        let room = reserved(size)
+        let span = reserved(size)
         var all: UInt64 = 0
         var index = 0
         while true {
             let bytes = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self))
             guard Context.escapeMask(bytes) == 0 else { break }
             all |= bytes
-            room.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
+            span.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
             guard index < size - 8 else {
                 keep(size)
                 return all.isASCII
@@ -152,7 +152,7 @@ extension ByteWriter {
     }
 }
 
-extension ByteWriter.Room {
+extension ByteWriter.OutputSpan {
     /// Appends UTF-8 bytes with escaping. The space must suffice for `EscapedByte.maxCount` times their number.
     ///
     /// - Parameters:

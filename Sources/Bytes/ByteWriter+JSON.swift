@@ -77,7 +77,7 @@ extension ByteWriter {
     }
 }
 
-extension ByteWriter.Room {
+extension ByteWriter.OutputSpan {
     /// Appends UTF-8 bytes as a JSON string with its quotes.
     ///
     /// The space must suffice for `EscapedByte.maxCount` times their number, and for the quotes.

@@ -1,7 +1,7 @@
 /// A growing buffer of bytes, with methods for all kinds of values in HTML, JSON and URLs.
 ///
 /// Text is escaped from its UTF-8, without intermediate strings. The writer cannot be copied, so its memory is never
-/// shared, and appending needs no uniqueness check. A page of a hundred rows consists of thousands of short pieces.
+/// shared, and appending needs no uniqueness check. A page of a hundred rows consists of thousands of short fragments.
 ///
 /// The type is public because `@inlinable` has no effect on `package` functions (Swift 6.3). It is not part of a
 /// product.
@@ -42,7 +42,7 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         isOwner = false
     }
 
-    /// Two blocks, because an empty piece is copied as a block.
+    /// Two blocks, because an empty fragment is copied as a block.
     private static var nothing: StaticString { "                                                                " }
 
     deinit {
@@ -120,23 +120,23 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
         start.copyMemory(from: start + count, byteCount: size)
     }
 
-    /// Reserves space for pieces whose lengths are known. Write into the space, then call ``keep(_:)``.
+    /// Reserves space for fragments whose lengths are known. Write into the space, then call ``keep(_:)``.
     ///
     /// - Parameter size: The number of bytes to reserve.
     @inlinable @inline(__always)
-    public mutating func room(for size: Int) -> Room {
-        reserve(size &+ Room.slack)
-        return Room(size, at: start + count)
+    public mutating func span(for size: Int) -> OutputSpan {
+        reserve(size &+ OutputSpan.slack)
+        return OutputSpan(size, at: start + count)
     }
 
     /// Returns the number of bytes, including those in the space that was reserved last.
     @inlinable @inline(__always)
-    public func count(with room: borrowing Room) -> Int { room.place - start }
+    public func count(with span: borrowing OutputSpan) -> Int { span.place - start }
 
     /// Keeps the bytes that were written into the space that was reserved last.
     @inlinable @inline(__always)
-    public mutating func keep(_ room: consuming Room) {
-        self.size = room.place - start
+    public mutating func keep(_ span: consuming OutputSpan) {
+        self.size = span.place - start
     }
 
     /// Reserves bytes and returns their address. Call ``keep(_:)`` with the number of written bytes.
@@ -190,38 +190,38 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
 
     /// A range of a writer's bytes that other writers can append many times.
-    public struct Piece: Sendable {
+    public struct Fragment: Sendable {
         @usableFromInline let start: Int
         /// The number of bytes.
         public let count: Int
 
-        /// Creates a piece. Use ``ByteWriter/piece(_:)`` to write one.
+        /// Creates a fragment. Use ``ByteWriter/fragment(_:)`` to write one.
         public init(start: Int = 0, count: Int = 0) { (self.start, self.count) = (start, count) }
     }
 
-    /// Writes a piece that other writers can append with ``raw(_:of:)``.
-    public mutating func piece(_ write: (inout ByteWriter) -> Void) -> Piece {
+    /// Writes a fragment that other writers can append with ``raw(_:of:)``.
+    public mutating func fragment(_ write: (inout ByteWriter) -> Void) -> Fragment {
         let start = count
         write(&self)
-        // A short piece is copied as a block, which may end after it.
-        reserve(Room.slack)
-        return Piece(start: start, count: count - start)
+        // A short fragment is copied as a block, which may end after it.
+        reserve(OutputSpan.slack)
+        return Fragment(start: start, count: count - start)
     }
 
-    /// Returns the address of a piece. At least one block of memory follows it.
+    /// Returns the address of a fragment. At least one block of memory follows it.
     @inlinable @inline(__always)
-    public func address(of piece: Piece) -> UnsafeRawPointer { UnsafeRawPointer(start + piece.start) }
+    public func address(of fragment: Fragment) -> UnsafeRawPointer { UnsafeRawPointer(start + fragment.start) }
 
-    /// Appends a piece of another writer.
+    /// Appends a fragment of another writer.
     ///
     /// - Parameters:
-    ///   - piece: The piece.
-    ///   - prepared: The writer that contains the piece.
+    ///   - fragment: The fragment.
+    ///   - prepared: The writer that contains the fragment.
     @inlinable @inline(__always)
-    public mutating func raw(_ piece: Piece, of prepared: borrowing ByteWriter) {
-        var room = room(for: piece.count)
-        room.raw(piece, of: prepared)
-        keep(room)
+    public mutating func raw(_ fragment: Fragment, of prepared: borrowing ByteWriter) {
+        var span = span(for: fragment.count)
+        span.raw(fragment, of: prepared)
+        keep(span)
     }
 
     /// Returns the address of a byte.
@@ -260,9 +260,9 @@ public struct ByteWriter: ~Copyable, @unchecked Sendable {
     ///   - magnitude: The absolute value.
     ///   - isNegative: Whether a minus sign comes first.
     public mutating func integer(_ magnitude: UInt64, isNegative: Bool) {
-        var room = room(for: Room.integer)
-        room.integer(magnitude, isNegative: isNegative)
-        keep(room)
+        var span = span(for: OutputSpan.integer)
+        span.integer(magnitude, isNegative: isNegative)
+        keep(span)
     }
 
     /// Appends a number with the fewest digits that identify it.

@@ -50,17 +50,17 @@ import Testing
         #expect(written { $0.integer(UInt64.max) } == "\(UInt64.max)")
     }
 
-    /// Short pieces are copied as blocks, so the test tries each length, and writes more bytes after the piece.
+    /// Short fragments are copied as blocks, so the test tries each length, and writes more bytes after the fragment.
     @Test(arguments: 0...140)
     func aPieceIsWrittenAsItWasPrepared(length: Int) {
         let text = String((0..<length).map { Character(UnicodeScalar(UInt8(0x41 + $0 % 26))) })
         var prepared = ByteWriter(capacity: 1)
-        let before = prepared.piece { $0.html(text) }
-        let piece = prepared.piece { $0.html(text.lowercased()) }
-        let none = prepared.piece { _ in }
+        let before = prepared.fragment { $0.html(text) }
+        let fragment = prepared.fragment { $0.html(text.lowercased()) }
+        let none = prepared.fragment { _ in }
         var writer = ByteWriter(capacity: 1)
 
-        writer.raw(piece, of: prepared)
+        writer.raw(fragment, of: prepared)
         writer.byte(0x2F)
         writer.raw(before, of: prepared)
         writer.raw(none, of: prepared)

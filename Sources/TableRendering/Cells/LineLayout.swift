@@ -19,7 +19,7 @@ extension HTMLTableWriter {
 
     /// Begins a cell that spans the table, with the controls of edit mode.
     mutating func beginWideCell(_ name: StaticString, of row: TableRow) {
-        output.raw(pieces.wide, of: pieces.prepared)
+        output.raw(rowMarkup.wide, of: rowMarkup.prepared)
         output.raw(name)
         output.raw("\">")
         editingControl(of: row)

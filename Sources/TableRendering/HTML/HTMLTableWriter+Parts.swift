@@ -21,7 +21,7 @@ extension HTMLTableWriter {
             output.byte(0x3E)
             return .link
         } else if row.isSelectable, !row.isSelected {
-            output.raw(pieces.select, of: pieces.prepared)
+            output.raw(rowMarkup.select, of: rowMarkup.prepared)
             output.path(row.place)
             output.raw("\" name=\"id\" value=\"")
             name(of: row)

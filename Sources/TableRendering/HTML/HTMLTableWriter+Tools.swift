@@ -263,7 +263,7 @@ extension TableRow {
     }
 }
 
-extension ByteWriter.Room {
+extension ByteWriter.OutputSpan {
     /// Writes a row's place in a query: `section.row`.
     @inline(__always)
     mutating func place(_ place: TableRow.Place) {

@@ -22,7 +22,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var unknownStyles: Set<String> = []
     private(set) var columns: [TableViewColumn] = []
     /// The markup that all rows have in common.
-    private(set) var pieces: RowMarkup
+    private(set) var rowMarkup: RowMarkup
     /// A Boolean value that indicates whether elements need ARIA roles, because the style changes their display and
     /// browsers then drop their roles.
     private var hasRoles = false
@@ -38,7 +38,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// The number of bytes from which a text may need more than one line of its column, and is marked to be cut.
     private(set) var longTextSize = Int.max
     /// The number of bytes that are reserved for a row.
-    private var roomSize = 0
+    private var spanSize = 0
     /// A Boolean value that indicates whether the row has so much text that space is reserved for each text separately.
     private(set) var isLongRow = false
     /// The line number of the next row, for ARIA.
@@ -68,7 +68,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         links: PageLinks, language: Language, maxTextLength: Int, isRecord: Bool, templates: PageTemplates?, margin: Int
     ) {
         self.links = links
-        pieces = RowMarkup()
+        rowMarkup = RowMarkup()
         words = Words(language)
         self.templates = templates
         self.maxTextLength = isRecord ? .max : maxTextLength
@@ -107,7 +107,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(">\n<caption>")
         isolated(head.title)
         output.raw("</caption>\n")
-        pieces = RowMarkup(columns: columns, links: links, hasRoles: hasRoles)
+        rowMarkup = RowMarkup(columns: columns, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
         if !isRecord { longTextSize = 25 }
         output.raw("<thead><tr")
@@ -151,56 +151,56 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         let identifier = UnsafeRawBufferPointer(rebasing: utf8[record.identifier.range])
         isLongRow = record.textCount > 4096
         let textCount = isLongRow ? 0 : Int(record.textCount) + identifier.count
-        roomSize = pieces.rowSize + EscapedByte.maxCount * textCount
-        var room = output.room(for: roomSize)
-        room.raw("<tr id=\"row-")
-        room = write(identifier, room, URLContext.self)
+        spanSize = rowMarkup.rowSize + EscapedByte.maxCount * textCount
+        var span = output.span(for: spanSize)
+        span.raw("<tr id=\"row-")
+        span = write(identifier, span, URLContext.self)
         let isMarked = row.marks.rawValue != 0
         if isMarked || record.height != .automatic || !record.isEnabled || record.indentationLevel > 0 {
-            room.raw("\" class=\"row")
-            room = aside(room) { $0.classes(of: row) }
-            room.raw("\" data-place=\"")
+            span.raw("\" class=\"row")
+            span = separately(span) { $0.classes(of: row) }
+            span.raw("\" data-place=\"")
         } else {
-            room.raw("\" class=\"row\" data-place=\"")
+            span.raw("\" class=\"row\" data-place=\"")
         }
-        room.place(row.place)
-        room.byte(0x22)
+        span.place(row.place)
+        span.byte(0x22)
         if let line = rowLine {
-            room.raw(" aria-rowindex=\"")
-            room.integer(line)
-            room.byte(0x22)
+            span.raw(" aria-rowindex=\"")
+            span.integer(line)
+            span.byte(0x22)
             rowLine = line + 1
         }
-        if record.hasCell, !row.cell.style.isBuiltIn { room = aside(room) { $0.style(of: row) } }
-        if record.isFocusable || isMarked && row.isPreferredForFocus { room = aside(room) { $0.focus(of: row) } }
+        if record.hasCell, !row.cell.style.isBuiltIn { span = separately(span) { $0.style(of: row) } }
+        if record.isFocusable || isMarked && row.isPreferredForFocus { span = separately(span) { $0.focus(of: row) } }
         if record.hasCell {
-            room = aside(room) { $0.cell(of: row) }
+            span = separately(span) { $0.cell(of: row) }
         } else {
-            room = columns(of: row, record, utf8, identifier, room)
+            span = columns(of: row, record, utf8, identifier, span)
         }
-        room.raw("</tr>\n")
-        output.keep(room)
+        span.raw("</tr>\n")
+        output.keep(span)
         if isMarked, row.isExpanded { expansion(of: row) }
     }
 
     /// Writes a text of the row.
     @inline(__always)
     mutating func write<Context: EscapingContext>(
-        _ text: UnsafeRawBufferPointer, _ room: consuming ByteWriter.Room, _ context: Context.Type
-    ) -> ByteWriter.Room {
-        guard !isLongRow else { return aside(room) { $0.output.escaped(text, context) } }
-        room.escaped(text, context)
-        return room
+        _ text: UnsafeRawBufferPointer, _ span: consuming ByteWriter.OutputSpan, _ context: Context.Type
+    ) -> ByteWriter.OutputSpan {
+        guard !isLongRow else { return separately(span) { $0.output.escaped(text, context) } }
+        span.escaped(text, context)
+        return span
     }
 
     /// Writes a rare part in the middle of a row.
     @inline(__always)
-    mutating func aside(
-        _ room: consuming ByteWriter.Room, _ write: (inout HTMLTableWriter) -> Void
-    ) -> ByteWriter.Room {
-        output.keep(room)
+    mutating func separately(
+        _ span: consuming ByteWriter.OutputSpan, _ write: (inout HTMLTableWriter) -> Void
+    ) -> ByteWriter.OutputSpan {
+        output.keep(span)
         write(&self)
-        return output.room(for: roomSize)
+        return output.span(for: spanSize)
     }
 
     private mutating func cell(of row: TableRow) {

@@ -3,24 +3,24 @@ import CascadingTable
 
 /// The markup that all rows of a page have in common, prepared once.
 struct RowMarkup: ~Copyable, Sendable {
-    /// The bytes of the pieces.
+    /// The bytes of the fragments.
     let prepared: ByteWriter
     /// The end of the row's tag and the beginning of its first cell: as wide as its column, and as wide as the table.
-    let first: ByteWriter.Piece
-    let wide: ByteWriter.Piece
+    let first: ByteWriter.Fragment
+    let wide: ByteWriter.Fragment
     /// The number format of the first column.
     let numberFormat: TableViewColumn.NumberFormat
     /// The columns after the first one.
     let columns: [Column]
     /// The beginning of the button that selects the row, before the row's place.
-    let select: ByteWriter.Piece
+    let select: ByteWriter.Fragment
 
     /// The limit in bytes of a row, without its texts and rare parts.
     let rowSize: Int
 
     struct Column: Sendable {
         /// The end of the previous cell, and the beginning of this cell.
-        let start: ByteWriter.Piece
+        let start: ByteWriter.Fragment
         let numberFormat: TableViewColumn.NumberFormat
     }
 
@@ -33,12 +33,12 @@ struct RowMarkup: ~Copyable, Sendable {
 
     init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
         var writer = ByteWriter()
-        first = writer.piece {
+        first = writer.fragment {
             if hasRoles { $0.role("row") }
             $0.byte(0x3E)
             $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, of: columns.first)
         }
-        wide = writer.piece {
+        wide = writer.fragment {
             if hasRoles { $0.role("row") }
             $0.byte(0x3E)
             $0.raw("<th scope=\"row\"")
@@ -50,14 +50,14 @@ struct RowMarkup: ~Copyable, Sendable {
         var others: [Column] = []
         others.reserveCapacity(columns.count)
         for column in columns.dropFirst() {
-            let start = writer.piece {
+            let start = writer.fragment {
                 $0.raw(others.isEmpty ? "</th>" : "</td>")
                 $0.begin(cell: "<td", hasRoles ? "cell" : nil, of: column)
             }
             others.append(Column(start: start, numberFormat: column.numberFormat))
         }
         self.columns = others
-        select = writer.piece {
+        select = writer.fragment {
             $0.raw("<button class=\"go\" aria-pressed=\"false\" form=\"touch\" formaction=\"")
             $0.raw(links.htmlBase)
             $0.raw("select/")
@@ -65,7 +65,7 @@ struct RowMarkup: ~Copyable, Sendable {
         prepared = writer
         // The space of an integer also suffices for the tags around a long text.
         rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count) {
-            $0 + $1.start.count + ByteWriter.Room.integer
+            $0 + $1.start.count + ByteWriter.OutputSpan.integer
         }
     }
 }

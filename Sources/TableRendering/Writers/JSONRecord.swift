@@ -21,19 +21,19 @@ struct JSONRecord: Sendable {
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - pieces: The keys of the columns.
+    ///   - markup: The keys of the columns.
     ///   - output: The output.
     ///
-    /// - Parameter pieces: The keys of the columns.
-    func write(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
+    /// - Parameter markup: The keys of the columns.
+    func write(_ row: TableRow, _ markup: borrowing JSONRowMarkup, to output: inout ByteWriter) {
         if row.record.hasCell {
             if isArray { writeArray(row.cell, to: &output) } else { writeObject(row.cell, to: &output) }
         } else {
-            writeValues(row, pieces, to: &output)
+            writeValues(row, markup, to: &output)
         }
     }
 
-    private func writeValues(_ row: TableRow, _ pieces: borrowing JSONRowMarkup, to output: inout ByteWriter) {
+    private func writeValues(_ row: TableRow, _ markup: borrowing JSONRowMarkup, to output: inout ByteWriter) {
         output.byte(isArray ? 0x5B : 0x7B)
         if !isArray, let section {
             output.jsonString(unused("section") { name in columns.contains { $0.name == name } })
@@ -45,7 +45,7 @@ struct JSONRecord: Sendable {
         let start = Int(row.record.start)
         for column in columns.indices {
             if !isArray {
-                output.raw(pieces.keys[column], of: pieces.prepared)
+                output.raw(markup.keys[column], of: markup.prepared)
             } else if column > 0 {
                 output.byte(0x2C)
             }

@@ -4,8 +4,8 @@ import CascadingTable
 /// The rows of a table in JSON.
 extension ByteWriter {
     /// Writes a row as an object on one line. Space for its short parts is reserved once.
-    mutating func row(_ row: TableRow, links: PageLinks, _ pieces: borrowing JSONRowMarkup) {
-        row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0, links: links, pieces) }
+    mutating func row(_ row: TableRow, links: PageLinks, _ markup: borrowing JSONRowMarkup) {
+        row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0, links: links, markup) }
     }
 
     /// - Parameters:
@@ -13,84 +13,84 @@ extension ByteWriter {
     ///   - record: The row in its batch.
     ///   - utf8: The texts of the batch.
     ///   - links: The links of the page.
-    ///   - pieces: The JSON that all rows have in common.
+    ///   - markup: The JSON that all rows have in common.
     @inline(__always)
     private mutating func write(
         _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
-        _ pieces: borrowing JSONRowMarkup
+        _ markup: borrowing JSONRowMarkup
     ) {
         // Space for the texts of a long row is reserved text by text.
         let isLong = record.textCount > 4096
-        let size = pieces.rowSize + (isLong ? 0 : EscapedByte.maxCount * Int(record.textCount))
-        var room = room(for: size)
-        room.raw("{\"section\":")
-        room.integer(row.place.section)
-        room.raw(",\"row\":")
-        room.integer(row.place.row)
-        room.raw(",\"id\":")
-        room = string(record.identifier, utf8, room, size, isLong)
+        let size = markup.rowSize + (isLong ? 0 : EscapedByte.maxCount * Int(record.textCount))
+        var span = span(for: size)
+        span.raw("{\"section\":")
+        span.integer(row.place.section)
+        span.raw(",\"row\":")
+        span.integer(row.place.row)
+        span.raw(",\"id\":")
+        span = string(record.identifier, utf8, span, size, isLong)
         if record.height == .automatic {
-            room.raw(",\"height\":\"automatic\"")
+            span.raw(",\"height\":\"automatic\"")
         } else {
-            room = aside(room, size) {
+            span = separately(span, size) {
                 $0.key("height")
                 $0.height(record.height)
             }
         }
         if record.hasCell {
-            room.raw(",\"cell\":")
-            room = aside(room, size) { $0.cell(row.cell) }
+            span.raw(",\"cell\":")
+            span = separately(span, size) { $0.cell(row.cell) }
         } else {
-            room.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
-            if record.title.isNone { room.raw("null") } else { room = string(record.title, utf8, room, size, isLong) }
-            room.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
+            span.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
+            if record.title.isNone { span.raw("null") } else { span = string(record.title, utf8, span, size, isLong) }
+            span.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
             var hasStrings = false
-            for index in pieces.keys.indices {
-                room.raw(pieces.keys[index], of: pieces.prepared)
+            for index in markup.keys.indices {
+                span.raw(markup.keys[index], of: markup.prepared)
                 switch row.section.rows.values[Int(record.start) + index] {
-                case .text(let text): room = string(text, utf8, room, size, isLong)
+                case .text(let text): span = string(text, utf8, span, size, isLong)
                 case .integer(let integer):
-                    room.integer(integer)
+                    span.integer(integer)
                     hasStrings = hasStrings || integer.isBeyondDouble
-                case .null: room.raw("null")
+                case .null: span.raw("null")
                 case .decimal(let decimal):
                     hasStrings = hasStrings || !decimal.isFinite
-                    room = aside(room, size) { $0.value(.decimal(decimal)) }
-                default: room = aside(room, size) { $0.value(row.section.rows.value(at: row.index, index)) }
+                    span = separately(span, size) { $0.value(.decimal(decimal)) }
+                default: span = separately(span, size) { $0.value(row.section.rows.value(at: row.index, index)) }
                 }
             }
-            room.byte(0x7D)
-            if hasStrings { room = aside(room, size) { $0.strings(row.cell.fields) } }
-            room.byte(0x7D)
+            span.byte(0x7D)
+            if hasStrings { span = separately(span, size) { $0.strings(row.cell.fields) } }
+            span.byte(0x7D)
         }
         if !record.hasCell, !isLong, isPlain(row, record), let link = Link(record, utf8, links) {
-            room.raw(",\"accessory\":")
-            room.raw(record.accessory == .none ? "null" : "\"disclosure\"")
-            room.raw(",\"link\":")
+            span.raw(",\"accessory\":")
+            span.raw(record.accessory == .none ? "null" : "\"disclosure\"")
+            span.raw(",\"link\":")
             if case .some(let link) = link.path {
-                room.byte(0x22)
-                room.raw(links.jsonBase)
-                room.raw(link)
-                room.byte(0x22)
+                span.byte(0x22)
+                span.raw(links.jsonBase)
+                span.raw(link)
+                span.byte(0x22)
             } else {
-                room.raw("null")
+                span.raw("null")
             }
-            room.raw(",\"indentation\":0,\"selected\":false")
+            span.raw(",\"indentation\":0,\"selected\":false")
         } else {
-            room = aside(room, size) { $0.traits(of: row, links: links) }
+            span = separately(span, size) { $0.traits(of: row, links: links) }
         }
         if record.isSelectable {
-            room.raw(pieces.select, of: pieces.prepared)
-            room.path(row.place)
-            room.raw(links.jsonEnd)
+            span.raw(markup.select, of: markup.prepared)
+            span.path(row.place)
+            span.raw(links.jsonEnd)
         } else {
-            room.raw(",\"select\":null")
+            span.raw(",\"select\":null")
         }
         if row.tools == nil {
-            room.raw(",\"actions\":[]}")
-            keep(room)
+            span.raw(",\"actions\":[]}")
+            keep(span)
         } else {
-            keep(room)
+            keep(span)
             tools(of: row, links: links)
         }
     }
@@ -98,12 +98,12 @@ extension ByteWriter {
     /// Writes a text of the batch.
     @inline(__always)
     private mutating func string(
-        _ text: RowBatch.Text, _ utf8: UnsafeRawBufferPointer, _ room: consuming Room, _ size: Int, _ isLong: Bool
-    ) -> Room {
+        _ text: RowBatch.Text, _ utf8: UnsafeRawBufferPointer, _ span: consuming OutputSpan, _ size: Int, _ isLong: Bool
+    ) -> OutputSpan {
         let bytes = UnsafeRawBufferPointer(rebasing: utf8[text.range])
-        guard !isLong else { return aside(room, size) { $0.jsonString(utf8: bytes) } }
-        room.jsonString(bytes)
-        return room
+        guard !isLong else { return separately(span, size) { $0.jsonString(utf8: bytes) } }
+        span.jsonString(bytes)
+        return span
     }
 
     /// The link of a row that needs no escaping.
@@ -128,10 +128,10 @@ extension ByteWriter {
 
     /// Writes a rare part in the middle of a row.
     @inline(__always)
-    private mutating func aside(_ room: consuming Room, _ size: Int, _ write: (inout ByteWriter) -> Void) -> Room {
-        keep(room)
+    private mutating func separately(_ span: consuming OutputSpan, _ size: Int, _ write: (inout ByteWriter) -> Void) -> OutputSpan {
+        keep(span)
         write(&self)
-        return self.room(for: size)
+        return self.span(for: size)
     }
 
     /// Writes the controls of a row, and its end.

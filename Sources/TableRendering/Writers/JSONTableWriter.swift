@@ -6,7 +6,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
     let links: PageLinks
     private let shape: JSONShape
-    private var pieces: JSONRowMarkup
+    private var markup: JSONRowMarkup
     private var record = JSONRecord()
     private var isFirstSection = true
     private var isFirstRow = true
@@ -24,13 +24,13 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package init(links: PageLinks, shape: JSONShape = .cells) {
         self.links = links
         self.shape = shape
-        pieces = JSONRowMarkup()
+        markup = JSONRowMarkup()
         output = ByteWriter(capacity: 32 * 1024)
     }
 
     /// Writes the metadata of the table, and begins its rows.
     package mutating func beginTable(_ head: TableMetadata) {
-        pieces = JSONRowMarkup(columns: head.columns, links: links)
+        markup = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
         guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
@@ -86,9 +86,9 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
         if shape == .cells {
-            output.row(row, links: links, pieces)
+            output.row(row, links: links, markup)
         } else {
-            record.write(row, pieces, to: &output)
+            record.write(row, markup, to: &output)
         }
     }
 

@@ -7,7 +7,7 @@ package struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
     private let shape: JSONShape
-    private var pieces = JSONRowMarkup()
+    private var markup = JSONRowMarkup()
     private var record = JSONRecord()
 
     /// Creates a writer.
@@ -22,7 +22,7 @@ package struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
 
     /// Prepares the keys of the columns. Writes nothing.
     package mutating func beginTable(_ head: TableMetadata) {
-        pieces = JSONRowMarkup(columns: head.columns, links: links)
+        markup = JSONRowMarkup(columns: head.columns, links: links)
         record = JSONRecord(columns: head.columns, shape)
     }
 
@@ -32,9 +32,9 @@ package struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
     /// Writes a row as one line.
     package mutating func row(_ row: TableRow) {
         if shape == .cells {
-            output.row(row, links: links, pieces)
+            output.row(row, links: links, markup)
         } else {
-            record.write(row, pieces, to: &output)
+            record.write(row, markup, to: &output)
         }
         output.byte(0x0A)
     }

@@ -33,13 +33,13 @@ extension ByteWriter {
 
     /// Writes the row's place at the end of a path: `0/3`.
     mutating func path(_ place: TableRow.Place) {
-        var room = room(for: 1 + 2 * Room.integer)
-        room.path(place)
-        keep(room)
+        var span = span(for: 1 + 2 * OutputSpan.integer)
+        span.path(place)
+        keep(span)
     }
 }
 
-extension ByteWriter.Room {
+extension ByteWriter.OutputSpan {
     /// Writes the row's place at the end of a path: `0/3`.
     @inline(__always)
     mutating func path(_ place: TableRow.Place) {

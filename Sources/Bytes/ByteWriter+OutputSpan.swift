@@ -1,10 +1,10 @@
 extension ByteWriter {
-    /// Reserved space at the end of a writer, for several pieces whose lengths are known.
+    /// Reserved space at the end of a writer, for several fragments whose lengths are known.
     ///
-    /// Writing into it never grows the buffer. The program stops if a piece is longer than the remaining space, in
+    /// Writing into it never grows the buffer. The program stops if a fragment is longer than the remaining space, in
     /// release builds, too. The bytes count after ``ByteWriter/keep(_:)``.
-    public struct Room: ~Copyable {
-        /// The number of additional bytes after the reserved ones, so that pieces can be copied in blocks.
+    public struct OutputSpan: ~Copyable {
+        /// The number of additional bytes after the reserved ones, so that fragments can be copied in blocks.
         public static let slack = MemoryLayout<Block>.size
 
         /// The limit of bytes in an integer.
@@ -30,9 +30,9 @@ extension ByteWriter {
             end = place + size
         }
 
-        /// Stops the program if the next piece does not fit. Called before each write.
+        /// Stops the program if the next fragment does not fit. Called before each write.
         ///
-        /// - Parameter size: The number of bytes of the piece.
+        /// - Parameter size: The number of bytes of the fragment.
         @inlinable @inline(__always)
         public func require(_ size: Int) {
             precondition(size >= 0 && size <= end - place, "A row needs more space than was reserved for it.")
@@ -40,7 +40,7 @@ extension ByteWriter {
     }
 }
 
-extension ByteWriter.Room {
+extension ByteWriter.OutputSpan {
     /// Appends a byte.
     @inlinable @inline(__always)
     public mutating func byte(_ byte: UInt8) {
@@ -87,26 +87,26 @@ extension ByteWriter.Room {
         next += size
     }
 
-    /// Appends a piece of another writer.
+    /// Appends a fragment of another writer.
     ///
     /// - Parameters:
-    ///   - piece: The piece.
-    ///   - prepared: The writer that contains the piece.
+    ///   - fragment: The fragment.
+    ///   - prepared: The writer that contains the fragment.
     @inlinable @inline(__always)
-    public mutating func raw(_ piece: ByteWriter.Piece, of prepared: borrowing ByteWriter) {
-        require(piece.count)
-        let source = prepared.address(of: piece)
-        if piece.count <= 4 &* Self.slack {
+    public mutating func raw(_ fragment: ByteWriter.Fragment, of prepared: borrowing ByteWriter) {
+        require(fragment.count)
+        let source = prepared.address(of: fragment)
+        if fragment.count <= 4 &* Self.slack {
             var copied = 0
             repeat {
                 let block = source.loadUnaligned(fromByteOffset: copied, as: Block.self)
                 place.storeBytes(of: block, toByteOffset: copied, as: Block.self)
                 copied &+= Self.slack
-            } while copied < piece.count
+            } while copied < fragment.count
         } else {
-            place.copyMemory(from: source, byteCount: piece.count)
+            place.copyMemory(from: source, byteCount: fragment.count)
         }
-        next += piece.count
+        next += fragment.count
     }
 
     /// Appends an integer in decimal digits.
