@@ -128,7 +128,9 @@ extension ByteWriter {
 
     /// Writes a rare part in the middle of a row.
     @inline(__always)
-    private mutating func separately(_ span: consuming OutputSpan, _ size: Int, _ write: (inout ByteWriter) -> Void) -> OutputSpan {
+    private mutating func separately(_ span: consuming OutputSpan, _ size: Int, _ write: (inout ByteWriter) -> Void)
+        -> OutputSpan
+    {
         keep(span)
         write(&self)
         return self.span(for: size)
