@@ -6,28 +6,30 @@ import { primaryAt } from "./press.js";
 import { dismiss, make, say, sayPlace, toast } from "./say.js";
 import { pageAt, send } from "./server.js";
 
-on("submit", (event) => {
+on("submit", async (event) => {
   const { target: form, submitter: button } = event;
   if (!button || !form.matches("#touch, #selection")) return;
   event.preventDefault();
-  unlessBusy(button.closest(".row") ?? button, () => submit(form, button));
+  const element = button.closest(".row") ?? button;
+  // A second press of the same button does nothing. Another button of the row waits for the first.
+  const isOther = pressed.get(element) !== button;
+  while (isOther && element.ariaBusy) await working;
+  if (button.isConnected) unlessBusy(element, () => submit(form, button), button);
 });
-on("dblclick", async (event) => {
-  const button = primaryAt(event);
-  await working;
-  button?.click();
-});
+on("dblclick", (event) => primaryAt(event)?.click());
 
 export function act(address, fields, element = {}) {
   return unlessBusy(element, () => post(table.base + address, fields));
 }
 
 let working; // the promise of the last action
+const pressed = new WeakMap(); // the last pressed button of each row
 
 /** Runs work for an element, which is busy meanwhile. Does nothing if it is busy already. */
-async function unlessBusy(element, work) {
+async function unlessBusy(element, work, button) {
   if (element.ariaBusy) return;
   element.ariaBusy = "true";
+  pressed.set(element, button);
   await (working = work().catch(() => toast()));
   element.ariaBusy = null;
 }

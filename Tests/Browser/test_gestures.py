@@ -242,6 +242,18 @@ def test_a_second_click_meanwhile_is_not_sent(gallery, page):
     assert len(sent) == 1
 
 
+def test_another_button_of_a_busy_row_waits(gallery, page):
+    opened(page, gallery + "/reorder/?_edit=1")
+    waiting = []
+    page.route("**/move?**", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Move Apples down").click()
+    expect(row(page, "Apples")).to_have_attribute("aria-busy", "true")
+    page.get_by_role("button", name="Delete Apples").click()
+    waiting[0].continue_()
+    expect(page.get_by_role("heading", name="Delete “Apples”?")).to_be_visible()
+    expect(row(page, "Apples")).to_have_attribute("data-place", "0.1")
+
+
 @pytest.mark.parametrize("delay", [0, 0.5])
 def test_a_double_click_selects_and_does_the_primary_action(gallery, page, stays, delay):
     button = '<button form="touch" formaction="/swipe/primary/0/0" name="id" value="x">Open</button>'
