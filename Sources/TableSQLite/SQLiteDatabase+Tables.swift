@@ -8,7 +8,7 @@ extension SQLiteDatabase {
     /// - Throws: ``SQLiteTableError`` if the file cannot be read.
     @TableActor
     public func makeListTable() async throws -> TableView {
-        let root = ListTableDelegate(database: self)
+        let root = ListTableDelegate { [self] in try await listItems(isLong: $0) }
         let tableView = try await show(root)
         tableView.title = title
         tableView.queryOptions = [.sorting, .searching]
@@ -68,15 +68,18 @@ extension SQLiteDatabase {
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let root = ColumnsTableDelegate(database: self, tableName: name, key: key, where: condition)
+            let root = RecordTableDelegate { [self] in try await record(named: key, ofTable: name, where: condition) }
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
-            tableView.title = "\(root.tableName) \(key)"
-            tableView.hosting.record = root.record
-            tableView.hosting.longValueHandler = { [weak root] _, indexPath, _ in
-                try await root?.longValue(ofColumn: indexPath.row)
+            tableView.title = "\(root.record.tableName) \(key)"
+            tableView.hosting.record = root.fields
+            tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
+                guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
+                return try await longValue(
+                    ofColumn: root.fields[indexPath.row].name, ofRowNamed: key, table: root.record.tableName,
+                    where: condition)
             }
-            tableView.navigationItem.breadcrumbs = list + [TableLink(root.tableName, to: "../../")]
+            tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
             return tableView
         }
     }

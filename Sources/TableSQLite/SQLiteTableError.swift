@@ -1,4 +1,5 @@
 public import CascadingTable
+import TableDatabase
 
 /// An error that states why a database or one of its tables cannot be shown.
 public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConvertible {
@@ -30,9 +31,6 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         }
     }
 
-    /// A Boolean value that indicates whether another attempt in a moment would fail too.
-    var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }
-
     /// The kind of an error.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the kind, such as `busy`.
@@ -63,4 +61,8 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         /// SQLite reported an error. The message contains its reason.
         public static let failed = Code(rawValue: "failed")
     }
+}
+
+extension SQLiteTableError: TableDatabaseError {
+    package var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }
 }

@@ -89,12 +89,12 @@ extension TableReader {
     }
 
     /// Returns the columns of one row, or an empty array if there is no such row.
-    func columns(ofRowWith key: RowKey, in database: Transaction) throws -> [RowColumn] {
+    func columns(ofRowWith key: RowKey, in database: Transaction) throws -> [DatabaseRecord.Column] {
         guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
-        var columns: [RowColumn] = []
+        var columns: [DatabaseRecord.Column] = []
         var values: [(column: String, value: SQLValue)] = []
         for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {
-            columns.append(RowColumn(name: column.name, type: column.typeAndProblem, value: cell.field))
+            columns.append(.init(name: column.name, type: column.typeAndProblem, value: cell.field))
             values.append((column.name, cell.value))
         }
         for foreignKey in table.foreignKeys {
@@ -133,14 +133,4 @@ extension TableReader {
         guard try cursor.next() else { return nil }
         return configuration.paths.link(fromRowToRow: other.key(ofNamed: cursor).text, of: other.table.name)
     }
-}
-
-/// A column of one row, with its value.
-struct RowColumn: Sendable {
-    var name: String
-    /// The declared type.
-    var type: String
-    var value: FieldValue
-    /// The link to the referenced row of another table, or nil.
-    var link: String?
 }

@@ -1,5 +1,3 @@
-import TableDatabase
-
 /// The identifier of a row in its table: its primary key, otherwise its rowid, otherwise its number in a view.
 ///
 /// Its text is one path segment and can be read back exactly, for example `42` or `fr,12`.
@@ -14,28 +12,28 @@ import TableDatabase
 ///
 /// SQLite allows NULL in most primary keys, in any number of rows. Such a row is identified by `~r` and its rowid:
 /// `~r42`.
-struct RowKey: Sendable, Hashable {
-    var components: [SQLValue]
+package struct RowKey: Sendable, Hashable {
+    package var components: [SQLValue]
     /// A Boolean value that indicates whether the key is a rowid, because the primary key does not identify the row.
-    let isRowid: Bool
+    package let isRowid: Bool
 
-    init(_ components: [SQLValue]) {
+    package init(_ components: [SQLValue]) {
         self.components = components
         isRowid = false
     }
 
     /// Creates the key of a row that its primary key does not identify.
-    init(rowid: Int64) {
+    package init(rowid: Int64) {
         components = [.integer(rowid)]
         isRowid = true
     }
 
-    init(_ number: Int64) {
+    package init(_ number: Int64) {
         self.init([.integer(number)])
     }
 
     /// Creates the key with a given text. Returns nil if no key has that text.
-    init?(text: String) {
+    package init?(text: String) {
         if text.hasPrefix(Self.rowidPrefix) {
             guard let rowid = Int64(text.dropFirst(Self.rowidPrefix.count)) else { return nil }
             self.init(rowid: rowid)
@@ -55,13 +53,13 @@ struct RowKey: Sendable, Hashable {
 
     private static let rowidPrefix = "~r"
 
-    var text: String {
+    package var text: String {
         if isRowid, let rowid = components.first { return Self.rowidPrefix + Self.text(of: rowid) }
         if components.count == 1 { return Self.text(of: components[0]) }
         return components.map(Self.text).joined(separator: ",")
     }
 
-    static func text(of component: SQLValue) -> String {
+    package static func text(of component: SQLValue) -> String {
         switch component {
         case .null: return "~n"
         case .integer(let number): return String(number)

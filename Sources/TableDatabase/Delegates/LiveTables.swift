@@ -1,32 +1,32 @@
-import CascadingTable
+package import CascadingTable
 
 /// The tables of a database that are still in use. They are held weakly.
 @TableActor
-struct LiveTables {
+package struct LiveTables {
     private var tables: [Reference] = []
     private var limit = 16
     /// The number of reloads of all tables that have begun.
-    private(set) var reloads = 0
+    package private(set) var reloads = 0
 
     private struct Reference {
         weak var table: (any LiveTable)?
     }
 
-    nonisolated init() {}
+    package nonisolated init() {}
 
-    var count: Int { tables.count }
+    package var count: Int { tables.count }
 
-    mutating func add(_ table: any LiveTable) {
+    package mutating func add(_ table: any LiveTable) {
         tables.append(Reference(table: table))
         guard tables.count > limit else { return }
         tables.removeAll { $0.table == nil }
         limit = max(16, tables.count * 2)
     }
 
-    var all: [any LiveTable] { tables.compactMap(\.table) }
+    package var all: [any LiveTable] { tables.compactMap(\.table) }
 
     /// Counts a reload and returns all tables, to be read again.
-    mutating func beginReload() -> [any LiveTable] {
+    package mutating func beginReload() -> [any LiveTable] {
         reloads += 1
         return all
     }
@@ -34,7 +34,7 @@ struct LiveTables {
 
 /// A table of a database that can be read again.
 @TableActor
-protocol LiveTable: CascadingTableDelegate {
+package protocol LiveTable: CascadingTableDelegate {
     /// Reads everything that the table must know before it is shown, and reloads the table if that has changed.
     func load() async throws
 
@@ -48,16 +48,22 @@ extension LiveTable {
     /// answered with the reason until it is back.
     ///
     /// - Returns: Whether the table could be read.
-    func reload() async -> Bool {
+    package func reload() async -> Bool {
         do {
             try await load()
             tableView?.hosting.unavailableReason = nil
             return true
-        } catch let error as SQLiteTableError where error.isLasting {
+        } catch let error as any TableDatabaseError where error.isLasting {
             tableView?.hosting.unavailableReason = error
             return error.kind == .notFound
         } catch {
             return false
         }
     }
+}
+
+/// An error of a database that visitors may read.
+package protocol TableDatabaseError: VisitorFacingError {
+    /// A Boolean value that indicates whether another attempt in a moment would fail too.
+    var isLasting: Bool { get }
 }

@@ -1,6 +1,5 @@
 import Bytes
 import Foundation
-import TableDatabase
 
 /// Encodes any bytes as one path segment that survives browsers, proxies and careless decoding.
 ///
@@ -9,12 +8,12 @@ import TableDatabase
 ///
 /// Text that is not in Unicode's composed form (NFC) is escaped too. Swift and many clients treat é and e with a
 /// combining accent as equal, although their bytes differ. Their escaped segments differ everywhere.
-enum PathSegment {
-    static func escaped(_ text: String) -> String {
+package enum PathSegment {
+    package static func escaped(_ text: String) -> String {
         escaped(Array(text.utf8))
     }
 
-    static func escaped(_ bytes: [UInt8]) -> String {
+    package static func escaped(_ bytes: [UInt8]) -> String {
         switch bytes {
         case []: return "~"
         case [dot]: return "~2E"
@@ -37,7 +36,7 @@ enum PathSegment {
     }
 
     /// Returns the original bytes of a segment, or nil for an invalid escape.
-    static func unescaped(_ segment: some Collection<UInt8>) -> [UInt8]? {
+    package static func unescaped(_ segment: some Collection<UInt8>) -> [UInt8]? {
         var rest = Array(segment)[...]
         if rest == [tilde] { return [] }
         var bytes: [UInt8] = []
@@ -55,12 +54,12 @@ enum PathSegment {
     }
 
     /// Returns a segment as used in a link.
-    static func percentEncoded(_ segment: String) -> String {
+    package static func percentEncoded(_ segment: String) -> String {
         PercentCoding.encode(segment, where: isPlain)
     }
 
     /// Returns a file-system path as used in a `file:` URL.
-    static func percentEncodedPath(_ path: String) -> String {
+    package static func percentEncodedPath(_ path: String) -> String {
         path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
             .joined(separator: "/")
     }
@@ -86,7 +85,7 @@ enum PathSegment {
         }
     }
 
-    static func value(_ digit: UInt8) -> UInt8? {
+    package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
@@ -97,7 +96,7 @@ enum PathSegment {
 
 extension SQLValue {
     /// The value as text for a visitor.
-    var title: String {
+    package var title: String {
         switch self {
         case .null: "no value"
         case .integer(let number): "\(number)"

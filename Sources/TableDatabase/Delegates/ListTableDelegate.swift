@@ -1,0 +1,114 @@
+package import CascadingTable
+import FoundationEssentials
+
+/// The list of a database's tables in one section and its views in another.
+package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
+    /// Reads all items. The argument says whether counting the rows may take longer and wait for other reads.
+    package typealias Reader = @Sendable (_ isLong: Bool) async throws -> [ListItem]
+
+    private let read: Reader
+    /// The task that counts the rows of tables that were not counted before the list was shown.
+    private var counting: Task<Void, any Error>?
+
+    package init(_ read: @escaping Reader) {
+        self.read = read
+        super.init()
+    }
+
+    deinit {
+        counting?.cancel()
+    }
+
+    package func load() async throws {
+        counting?.cancel()
+        counting = nil
+        let items = try await read(false)
+        show(items)
+        guard items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
+        counting = Task { [weak self, read] in
+            let items = try await read(true)
+            try Task.checkCancellation()
+            self?.show(items)
+        }
+    }
+
+    private func show(_ items: [ListItem]) {
+        let sections = [("Tables", items.filter { !$0.isView }), ("Views", items.filter(\.isView))]
+        childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
+            let section = ListSectionDelegate(title, rows: items.map(ListRowDelegate.init))
+            section.columns = [
+                TableViewColumn("name", title: "Name"),
+                TableViewColumn("columns", title: "Columns"),
+                TableViewColumn("rows", title: "Rows", alignment: .trailing, numberFormat: .grouped),
+            ]
+            return section
+        }
+        tableView?.reloadData()
+    }
+}
+
+/// The information that the list shows about a table or view.
+package struct ListItem: Sendable {
+    package var name: String
+    /// The identifier of the row in the list.
+    package var segment: String
+    package var isView: Bool
+    /// The link to the rows; nil for a table that cannot be read.
+    package var link: String?
+    /// The names of its columns, or the reason why it cannot be read.
+    package var summary: String
+    /// The number of rows, or nil if it cannot be read or was not counted in time.
+    package var count: Int?
+
+    package init(
+        name: String, segment: String, isView: Bool, link: String? = nil, summary: String = "", count: Int? = nil
+    ) {
+        (self.name, self.segment, self.isView) = (name, segment, isView)
+        (self.link, self.summary, self.count) = (link, summary, count)
+    }
+}
+
+/// The section of the tables or of the views.
+private final class ListSectionDelegate: CascadingSectionTableDelegate {
+    private let title: String
+
+    init(_ title: String, rows: [ListRowDelegate]) {
+        self.title = title
+        super.init(childDelegates: rows)
+        headerTitle = title
+    }
+
+    override var identifier: String { title.lowercased() }
+}
+
+/// A table or view in the list, with a link to its rows.
+private final class ListRowDelegate: CascadingBareTableDelegate {
+    private let item: ListItem
+
+    init(item: ListItem) {
+        self.item = item
+        super.init()
+    }
+
+    override var identifier: String { item.segment }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let name = item.name.isEmpty ? "(no name)" : item.name
+        return TableViewCell(
+            style: .columns, title: name,
+            fields: [
+                Field("name", .text(name)),
+                Field("columns", .text(item.summary)),
+                Field("rows", item.count.map { .integer(Int64($0)) } ?? .null),
+            ],
+            accessory: item.link == nil ? .none : .disclosure, to: item.link)
+    }
+
+    override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        item.link != nil
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        if let link = item.link { tableView.navigate(to: link) }
+    }
+}
