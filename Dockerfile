@@ -13,7 +13,7 @@ RUN program=$(script/build) && install -D -s "$program" /out/cascade
 
 FROM debian:12.15-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libmicrohttpd12 libsqlite3-0 libstdc++6 libzstd1 zlib1g \
+    && apt-get install -y --no-install-recommends libmicrohttpd12 libpq5 libsqlite3-0 libstdc++6 libzstd1 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home cascade
 COPY --from=build /out/cascade /usr/local/bin/cascade

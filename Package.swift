@@ -40,6 +40,7 @@ let package = Package(
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
         .library(name: "TableServerOptions", targets: ["TableServerOptions"]),
+        .library(name: "TablePostgres", targets: ["TablePostgres"]),
         .library(name: "TableSQLite", targets: ["TableSQLite"]),
         .library(name: "TableStorage", targets: ["TableStorage"]),
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
@@ -67,6 +68,7 @@ let package = Package(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(name: "CLibrary", swiftSettings: settings),
         .target(name: "Bytes", dependencies: ["CLibrary"], swiftSettings: settings),
         .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
@@ -120,6 +122,11 @@ let package = Package(
             name: "TableSQLite",
             dependencies: ["Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
             swiftSettings: settings),
+        .target(
+            name: "TablePostgres",
+            dependencies: [
+                "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque,
+            ], swiftSettings: settings),
         .target(
             name: "TableTesting",
             dependencies: [
@@ -208,6 +215,10 @@ let package = Package(
         .testTarget(
             name: "TableDatabaseTests",
             dependencies: ["CascadingTable", "TableDatabase", "TableTesting", "TestSupport", .grdb],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TablePostgresTests",
+            dependencies: ["CLibrary", "CascadingTable", "TableDatabase", "TablePostgres", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests",

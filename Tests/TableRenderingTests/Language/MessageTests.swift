@@ -11,8 +11,7 @@ import Testing
     private static func keys() throws -> Set<String> {
         let modules = [
             "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
-            "TableSQLite",
-            "TableStorage",
+            "TablePostgres", "TableSQLite", "TableStorage",
         ]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
         return Set(sources.flatMap { MessageLiterals(of: $0).keys })

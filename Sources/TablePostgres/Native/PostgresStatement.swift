@@ -1,0 +1,67 @@
+import TableDatabase
+
+/// A statement with the values of its `$1`, `$2` and so on.
+struct PostgresStatement: Sendable, Hashable {
+    var sql: String
+    var arguments: [SQLValue]
+
+    init(_ sql: String, _ arguments: [SQLValue] = []) { (self.sql, self.arguments) = (sql, arguments) }
+
+    /// Calls the body with the arguments as texts that end with a zero byte.
+    ///
+    /// - Throws: `22021` if a text has a zero byte, which PostgreSQL has in no text.
+    func withArguments<Result>(
+        _ body: (_ values: [UnsafePointer<CChar>?]) throws(PostgresError) -> Result
+    ) throws(PostgresError) -> Result {
+        var texts: [CChar] = []
+        var offsets: [Int?] = []
+        for argument in arguments {
+            guard let text = argument.string else {
+                offsets.append(nil)
+                continue
+            }
+            guard !text.utf8.contains(0) else {
+                throw PostgresError("22021", reason: "a text of PostgreSQL has no zero byte")
+            }
+            offsets.append(texts.count)
+            texts += text.utf8.lazy.map { CChar(bitPattern: $0) }
+            texts.append(0)
+        }
+        return try texts.withUnsafeBufferPointer { texts throws(PostgresError) in
+            try body(offsets.map { offset in offset.flatMap { offset in texts.baseAddress.map { $0 + offset } } })
+        }
+    }
+}
+
+/// The isolation of a transaction.
+enum PostgresIsolation: String, Sendable {
+    case readCommitted = "READ COMMITTED"
+    case repeatableRead = "REPEATABLE READ"
+    case serializable = "SERIALIZABLE"
+}
+
+/// How a transaction begins: its isolation, and settings that end with it.
+struct PostgresTransactionOptions: Sendable, Hashable {
+    var isolation = PostgresIsolation.readCommitted
+    var isReadOnly = true
+    /// The settings, in the order in which they are set, such as role and claims.
+    var settings: [Setting] = []
+
+    struct Setting: Sendable, Hashable {
+        var name: String
+        var value: String
+    }
+
+    /// The statements that begin the transaction.
+    var statements: [PostgresStatement] {
+        let begin = PostgresStatement(
+            "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")")
+        guard !settings.isEmpty else { return [begin] }
+        let calls = settings.indices.map { "set_config($\(2 * $0 + 1), $\(2 * $0 + 2), true)" }
+        return [
+            begin,
+            PostgresStatement(
+                "SELECT \(calls.joined(separator: ", "))", settings.flatMap { [SQLValue($0.name), SQLValue($0.value)] }),
+        ]
+    }
+}

@@ -1,0 +1,112 @@
+import Dispatch
+import Foundation
+import Synchronization
+import TableDatabase
+import Testing
+
+@testable import TablePostgres
+
+/// A PostgreSQL server of its own, which `script/postgres` starts. It ends with the process, however that ends.
+final class PostgresServer: Sendable {
+    /// The server that most tests share.
+    static var shared: PostgresServer { get async throws { try await sharedTask.value } }
+    private static let sharedTask = Task { try await PostgresServer() }
+
+    /// The address of the database `postgres`, with the password `secret-word`.
+    let address: String
+    private let process: Mutex<(script: Process, input: FileHandle, output: FileHandle)>
+    private let count = Atomic(0)
+
+    /// Starts a server. Throws a sentence if PostgreSQL is missing.
+    init() async throws {
+        let started = try await onThread {
+            let process = Process()
+            let (input, output) = (Pipe(), Pipe())
+            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
+            process.executableURL = root.appending(path: "script/postgres")
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            let line = Self.line(of: output.fileHandleForReading)
+            try #require(line.hasPrefix("postgres://"), "PostgreSQL is missing. Run script/bootstrap --test.")
+            return Started(
+                address: line, script: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+        }
+        address = started.address
+        process = Mutex((started.script, started.input, started.output))
+    }
+
+    private struct Started: @unchecked Sendable {
+        var address: String
+        var script: Process
+        var input: FileHandle
+        var output: FileHandle
+    }
+
+    private static func line(of output: FileHandle) -> String {
+        var bytes: [UInt8] = []
+        while let byte = try? output.read(upToCount: 1)?.first, byte != 0x0A { bytes.append(byte) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Stops the server, and returns when it has ended.
+    func stop() async throws { try await command("stop") }
+
+    /// Starts the server after ``stop()``, and returns when it accepts connections.
+    func start() async throws { try await command("start") }
+
+    private func command(_ command: String) async throws {
+        try await onThread { [self] in
+            try process.withLock { process in
+                try process.input.write(contentsOf: Data("\(command)\n".utf8))
+                #expect(Self.line(of: process.output) == command)
+            }
+        }
+    }
+
+    /// Returns the address of a new database with the tables of the script.
+    func database(_ script: String...) async throws -> String {
+        let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
+        try await run("CREATE DATABASE \(name)")
+        let address = address.replacing(/postgres$/, with: name)
+        try await Self.run(script, at: address)
+        return address
+    }
+
+    /// Runs statements in the database `postgres`.
+    func run(_ statements: String...) async throws { try await Self.run(statements, at: address) }
+
+    /// Runs statements in the database of an address.
+    static func run(_ statements: [String], at address: String) async throws {
+        let pool = try PostgresPool(writingTo: address)
+        for statement in statements { _ = try await pool.run(PostgresStatement(statement), within: .seconds(60)) }
+        await pool.close()
+    }
+}
+
+extension PostgresPool {
+    /// Creates a pool that may write.
+    nonisolated convenience init(writingTo address: String) throws {
+        var configuration = Configuration()
+        configuration.isReadOnly = false
+        self.init(try PostgresAddress(address), configuration: configuration)
+    }
+
+    /// Runs a statement and returns its rows as texts.
+    func rows(_ sql: String, _ arguments: [SQLValue] = [], within time: Duration = .seconds(20)) async throws
+        -> [[String?]]
+    {
+        try await run(PostgresStatement(sql, arguments), within: time).rows
+    }
+}
+
+extension PostgresResult {
+    /// The values as texts.
+    var rows: [[String?]] { (0..<rowCount).map { row in (0..<columnCount).map { string(row, $0) } } }
+}
+
+/// Runs a body that may block on a thread of its own, because the threads of Swift's tasks are few.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue(label: "test").async { continuation.resume(with: Swift.Result { try body() }) }
+    }
+}
