@@ -22,11 +22,11 @@ import Testing
     @Test(arguments: ["t", "v"])
     func aLargeTableIsShownBeforeItIsCounted(name: String) async throws {
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: name))
-        let (count, isAll) = (table.numberOfRows, table.countsAllRows)
+        let (count, isAll) = (table.numberOfRows, table.countAccuracy == .exact)
         // The count may already be complete.
         #expect(isAll ? count == 20_000 : count == 1_000)
         #expect(try await table.rows(in: table.window(size: 100)).count == 100)
-        try await eventually { table.countsAllRows }
+        try await eventually { table.countAccuracy == .exact }
         #expect(table.numberOfRows == 20_000)
         #expect(table.revision > 0)
     }
@@ -40,7 +40,7 @@ import Testing
         }
         let table = try #require(try await database.makeTable(named: name))
         #expect(try await !table.loading { $0.hasRow(at: IndexPath(row: 20_000, section: 0)) })
-        #expect(table.countsAllRows)
+        #expect(table.countAccuracy == .exact)
     }
 
     @Test func everyRowOfATableAndOfAQueryIsShown() async throws {
@@ -57,7 +57,7 @@ import Testing
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
         let source = try #require(table.dataSource as? RowsTableDelegate)
         let copy = try await source.makeFrozenTable(of: table)
-        #expect(copy.tableView.countsAllRows)
+        #expect(copy.tableView.countAccuracy == .exact)
         #expect(copy.tableView.numberOfRows == 20_000)
     }
 
@@ -99,7 +99,7 @@ import Testing
         try fixture.write("DELETE FROM t WHERE id > 15000")
         let update = try #require(table.hosting.updateHandler)
         try await update(table)
-        try await eventually { table.countsAllRows }
+        try await eventually { table.countAccuracy == .exact }
         #expect(table.numberOfRows == 15_000)
     }
 

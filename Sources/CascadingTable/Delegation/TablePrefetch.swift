@@ -12,12 +12,17 @@ package import FoundationEssentials
 /// ```
 public struct TablePrefetch: Sendable {
     private let work: @TableActor @Sendable () async throws -> Void
+    /// A Boolean value that indicates whether the number of rows known so far is an estimate of all rows, for work that
+    /// counts them. Otherwise there are more rows than that.
+    package var replacesEstimate = false
+
+    private init(_ work: @escaping @TableActor @Sendable () async throws -> Void) { self.work = work }
 
     /// Returns work that waits, for example for a network or a query.
     ///
     /// Other requests are answered while it waits, and no thread is blocked.
     public static func awaiting(_ work: @escaping @TableActor @Sendable () async throws -> Void) -> TablePrefetch {
-        TablePrefetch(work: work)
+        TablePrefetch(work)
     }
 
     /// Combines several pieces of work into one that runs them in order.

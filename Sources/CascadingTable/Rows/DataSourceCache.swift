@@ -15,8 +15,8 @@ final class DataSourceCache {
     var sectionIndex: [(title: String, section: Int)]?
     /// The preferred row, which may be nil; the outer nil means that the delegate has not been asked.
     var preferredFocusedRow: IndexPath??
-    /// A Boolean value that indicates whether the rows of all sections were counted.
-    var countsAllRows: Bool?
+    /// How exact the number of all rows is.
+    var countAccuracy: RowCountAccuracy?
     /// The row counts by section, up to the last section that was asked for; `unknown` for sections that were skipped.
     private var rowCounts: [Int] = []
     private static let unknown = -1
@@ -44,7 +44,7 @@ final class DataSourceCache {
         sectionCount = nil
         sectionIndex = nil
         preferredFocusedRow = nil
-        countsAllRows = nil
+        countAccuracy = nil
         rowCounts = []
     }
 }

@@ -52,6 +52,17 @@ package struct TablePage: Sendable {
     package init(_ window: TableWindow, rows: [Int: RowBatch] = [:]) {
         (self.window, self.rows) = (window, rows)
     }
+
+    /// Returns the row at an index path of the page. The table is asked for a row that was not read for the page.
+    @TableActor
+    package func reference(to indexPath: IndexPath, in tableView: TableView) -> RowReference {
+        let part = window.sections.first { $0.section == indexPath.section && $0.rows.contains(indexPath.row) }
+        let known = part.flatMap { part in
+            rows[part.section]?.identifier(at: indexPath.row - part.rows.lowerBound)
+        }
+        return RowReference(
+            indexPath: indexPath, identifier: known ?? tableView.identifier(forRowAt: indexPath))
+    }
 }
 
 extension TablePage {

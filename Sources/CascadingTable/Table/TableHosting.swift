@@ -7,6 +7,12 @@ public struct TableHosting: Sendable {
     /// Set it for a table that follows its source with a delay. Default: nil.
     public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
 
+    /// A Boolean value that indicates whether every change of the rows makes a revision.
+    ///
+    /// Set it to false for rows that other programs change, such as those of a database server. Each request then reads
+    /// the rows again, and the entity tag of a page is made from its contents. Default: true.
+    public var announcesChanges = true
+
     /// The fields of the single record that the table shows; nil for a table of rows.
     ///
     /// The pages of a record show long texts in full. Its address with `.json` in place of the final slash returns the

@@ -34,14 +34,17 @@ extension TableView {
         return count
     }
 
-    /// A Boolean value that indicates whether ``numberOfRows`` is exact.
-    ///
-    /// If it is false, the table has more rows, which are still to be counted.
-    package var countsAllRows: Bool {
-        if let known = answers.countsAllRows { return known }
-        let countsAll = (0..<numberOfSections).allSatisfy { rowsToCount(inSection: $0) == nil }
-        answers.countsAllRows = countsAll
-        return countsAll
+    /// How exact ``numberOfRows`` is.
+    package var countAccuracy: RowCountAccuracy {
+        if let known = answers.countAccuracy { return known }
+        var accuracy = RowCountAccuracy.exact
+        for section in 0..<numberOfSections {
+            guard let prefetch = rowsToCount(inSection: section) else { continue }
+            accuracy = prefetch.replacesEstimate ? .about : .moreThan
+            if accuracy == .about { break }
+        }
+        answers.countAccuracy = accuracy
+        return accuracy
     }
 
     /// Returns whether a row exists.
@@ -223,4 +226,14 @@ extension IndexPath {
         }
         self.init(row: row, section: section)
     }
+}
+
+/// How exact a number of rows is.
+public enum RowCountAccuracy: String, Sendable, Hashable {
+    /// There are exactly so many rows.
+    case exact
+    /// There are more rows, which are still to be counted.
+    case moreThan = "more than"
+    /// There are about so many rows, as a database estimates.
+    case about
 }

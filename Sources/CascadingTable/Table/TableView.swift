@@ -237,7 +237,7 @@ public final class TableView {
     ///   - tableView: The table that was queried.
     public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
         self.init(root: root, like: tableView, history: tableView.history, isShown: false)
-        answered = (query, tableView.numberOfRows, tableView.countsAllRows)
+        answered = (query, tableView.numberOfRows, tableView.countAccuracy == .exact)
     }
 
     /// Creates a table with its own rows and revisions that looks like another table.
@@ -254,7 +254,7 @@ public final class TableView {
     convenience init(_ rows: QueriedRows) {
         let origin = rows.origin
         self.init(root: rows, like: origin, history: origin.history, isShown: false)
-        answered = (rows.query, origin.numberOfRows, origin.countsAllRows)
+        answered = (rows.query, origin.numberOfRows, origin.countAccuracy == .exact)
     }
 
     private init(

@@ -43,35 +43,33 @@ extension Words {
     ///   - first: The number of the first row, from 1.
     ///   - last: The number of the last row.
     ///   - count: The number of rows.
-    ///   - countsAll: Whether `count` is the number of all rows. Otherwise there are more.
-    func range(first: Int, last: Int, of count: Int, countsAll: Bool = true) -> String {
+    ///   - accuracy: How exact `count` is.
+    func range(first: Int, last: Int, of count: Int, accuracy: RowCountAccuracy = .exact) -> String {
         guard count > 0 else { return noRows.description }
-        guard first > 1 || !countsAll || last < count else { return self.count(count, rows) }
+        guard first > 1 || accuracy != .exact || last < count else { return self.count(count, rows) }
         // A mark keeps the smaller number at the left, as CLDR requires for Hebrew ranges.
         let mark = language.direction == .rightToLeft ? "\u{200E}" : ""
         let range = first == last ? number(first) : "\(mark)\(number(first))–\(number(last))"
-        let rows = rowCount(count, isAll: countsAll)
+        let rows = rowCount(count, accuracy)
         return say(
             en: "\(range) of \(rows)", de: "\(range) von \(rows)",
             he: "\(range) מתוך \(rows)")
     }
 
-    /// Returns a number of rows, such as `193` or `more than 1,000`.
-    ///
-    /// - Parameters:
-    ///   - count: The number of rows.
-    ///   - isAll: Whether it is the number of all rows. Otherwise there are more.
-    func rowCount(_ count: Int, isAll: Bool) -> String {
-        let number = number(count)
-        return isAll ? number : say(en: "more than \(number)", de: "mehr als \(number)", he: "יותר מ־\(number)")
-    }
+    /// Returns a number of rows, such as `193`, `more than 1,000` or `about 10,000,000`.
+    func rowCount(_ count: Int, _ accuracy: RowCountAccuracy) -> String { qualified(number(count), accuracy) }
 
     /// Returns a number of rows with a noun, such as `193 rows` or `more than 1,000 rows`.
-    func numberOfRows(_ count: Int, isAll: Bool) -> String {
-        guard !isAll else { return self.count(count, rows) }
-        let number = number(count)
-        return say(
-            en: "more than \(number) rows", de: "mehr als \(number) Zeilen", he: "יותר מ־\(number) שורות")
+    func numberOfRows(_ count: Int, _ accuracy: RowCountAccuracy) -> String {
+        qualified(self.count(count, rows), accuracy)
+    }
+
+    private func qualified(_ count: String, _ accuracy: RowCountAccuracy) -> String {
+        switch accuracy {
+        case .exact: count
+        case .moreThan: say(en: "more than \(count)", de: "mehr als \(count)", he: "יותר מ־\(count)")
+        case .about: say(en: "about \(count)", de: "etwa \(count)", he: "כ־\(count)")
+        }
     }
 
     /// Returns the message about a change that can be undone, or that was undone.

@@ -27,12 +27,12 @@ extension Words {
     ///
     /// - Parameters:
     ///   - count: The number of matching rows.
-    ///   - countsAll: Whether `count` is the number of all matching rows. Otherwise there are more.
+    ///   - accuracy: How exact `count` is.
     ///   - total: The number of rows in the table.
     ///   - totalsAll: Whether `total` is the number of all rows of the table. Otherwise there are more.
-    func matches(_ count: Int, countsAll: Bool = true, of total: Int, totalsAll: Bool = true) -> String {
-        let matches = rowCount(count, isAll: countsAll)
-        guard totalsAll else { return countsAll ? self.count(count, rows) : matches }
+    func matches(_ count: Int, accuracy: RowCountAccuracy = .exact, of total: Int, totalsAll: Bool = true) -> String {
+        let matches = rowCount(count, accuracy)
+        guard totalsAll else { return numberOfRows(count, accuracy) }
         let all = self.count(total, rows)
         return say(en: "\(matches) of \(all)", de: "\(matches) von \(all)", he: "\(matches) מתוך \(all)")
     }

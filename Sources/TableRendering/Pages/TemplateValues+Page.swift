@@ -59,7 +59,7 @@ extension TemplateValues {
         page[.isPaged] = .flag(links.previous != nil || links.next != nil)
         page[.range] = .text(
             words.range(
-                first: rows.first, last: rows.last, of: rows.count, countsAll: writer.head?.countsAllRows ?? true))
+                first: rows.first, last: rows.last, of: rows.count, accuracy: writer.head?.countAccuracy ?? .exact))
         if !writer.heights.isEmpty { page[.heights] = .text(list(writer.heights)) }
         page[.exports] = .list(
             links.exports.map { format, url in
@@ -86,8 +86,8 @@ extension TemplateValues {
             self[.rowCount] = .text(
                 head.query?.leavesOutRows == true
                     ? words.matches(
-                        head.count, countsAll: head.countsAllRows, of: head.total, totalsAll: head.totalsAllRows)
-                    : words.numberOfRows(head.count, isAll: head.countsAllRows))
+                        head.count, accuracy: head.countAccuracy, of: head.total, totalsAll: head.totalsAllRows)
+                    : words.numberOfRows(head.count, head.countAccuracy))
         }
         let entries = Self.condensed(head.sectionIndex)
         if !entries.isEmpty {

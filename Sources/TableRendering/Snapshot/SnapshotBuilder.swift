@@ -31,8 +31,9 @@ struct SnapshotBuilder {
         let head = head(of: part, line: line, responder)
         let count = tableView.numberOfRows(inSection: part.section)
         var numbers = Array(part.rows)
-        // A closure would check the actor for each row.
-        if numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
+        // A closure would check the actor for each row. The number of rows may be an estimate, so rows that were read
+        // count more.
+        if known == nil, numbers.max() ?? 0 >= count { numbers.removeAll { $0 >= count } }
         let height = responder.heightForEveryRow
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch

@@ -12,7 +12,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     private var isFirstRow = true
     /// The number of rows, written after the rows.
     private var rowCount = 0
-    private var countsAllRows = true
+    private var countAccuracy = RowCountAccuracy.exact
     /// The number of rows in the table, if not all of them match the query.
     private var total: Int?
 
@@ -34,7 +34,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         record = JSONRecord(columns: head.columns, shape)
         guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
-        countsAllRows = head.countsAllRows
+        countAccuracy = head.countAccuracy
         total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
         let columns = head.columns.map { column in
             let type: JSON? = column.type.map { #","type":\#($0)"# }
@@ -105,11 +105,11 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package mutating func endTable() {
         output.byte(0x5D)
         guard shape != .array else { return output.byte(0x0A) }
-        let more: JSON? = countsAllRows ? nil : #","count_is":"more than""#
+        let accuracy: JSON? = countAccuracy == .exact ? nil : #","count_is":\#(countAccuracy.rawValue)"#
         let total: JSON? = total.map { #","total":\#($0)"# }
         output.json(
             #"""
-            ,"count":\#(rowCount)\#(more)\#(total),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
+            ,"count":\#(rowCount)\#(accuracy)\#(total),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
             "previous":\#(orNull: links.previous?.token),"previous_url":\#(orNull: links.previous?.url)}
 
             """#)

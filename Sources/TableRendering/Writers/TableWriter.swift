@@ -47,9 +47,8 @@ public final class TableMetadata: Sendable {
     public let revision: UInt64
     /// The number of rows in all sections, including rows that are not written.
     public let count: Int
-    /// A Boolean value that indicates whether `count` is the number of all rows. Otherwise there are more, which are
-    /// not counted yet.
-    public let countsAllRows: Bool
+    /// How exact `count` is.
+    public let countAccuracy: RowCountAccuracy
     /// The query that selects and sorts the rows; nil for all rows in their original order.
     public let query: TableQuery?
     /// The number of rows in the table, including rows that do not match the query.
@@ -121,7 +120,7 @@ public final class TableMetadata: Sendable {
     }
 
     init(
-        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, countsAllRows: Bool,
+        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, countAccuracy: RowCountAccuracy,
         query: TableQuery?, total: Int, totalsAllRows: Bool,
         queryOptions: TableQueryOptions, queryColumns: [TableViewColumn], offset: Int, windowCount: Int,
         lineCount: Int?, appearance: TableViewAppearance, isEditing: Bool,
@@ -133,7 +132,7 @@ public final class TableMetadata: Sendable {
         self.columns = columns
         self.revision = revision
         self.count = count
-        self.countsAllRows = countsAllRows
+        self.countAccuracy = countAccuracy
         self.totalsAllRows = totalsAllRows
         self.query = query
         self.total = total
@@ -161,14 +160,14 @@ public final class TableMetadata: Sendable {
         let original = tableView.original
         let count = tableView.numberOfRows
         let answered = tableView.answered
-        let countsAllRows = tableView.countsAllRows
+        let accuracy = tableView.countAccuracy
         self.init(
             title: original.title, columns: tableView.columns, revision: tableView.revision,
-            count: count, countsAllRows: countsAllRows, query: answered?.query,
-            total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? countsAllRows,
+            count: count, countAccuracy: accuracy, query: answered?.query,
+            total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? (accuracy == .exact),
             queryOptions: original.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
             windowCount: window.sections.reduce(0) { $0 + $1.rows.count },
-            lineCount: lineCount.map { countsAllRows ? $0 : -1 },
+            lineCount: lineCount.map { accuracy == .exact ? $0 : -1 },
             appearance: original.appearance, isEditing: isEditing,
             sectionIndex: tableView.sectionIndex, canRefresh: original.refreshHandler != nil,
             toolbar: original.toolbar.map(Action.init), selectionActions: original.selectionActions.map(Action.init),
@@ -188,7 +187,7 @@ public final class TableMetadata: Sendable {
     /// The metadata for an export, which writes all rows.
     var ofAllRows: TableMetadata {
         TableMetadata(
-            title: title, columns: columns, revision: revision, count: count, countsAllRows: countsAllRows,
+            title: title, columns: columns, revision: revision, count: count, countAccuracy: countAccuracy,
             query: query, total: total, totalsAllRows: totalsAllRows,
             queryOptions: queryOptions, queryColumns: queryColumns, offset: 0, windowCount: count, lineCount: lineCount,
             appearance: appearance, isEditing: isEditing, sectionIndex: sectionIndex, canRefresh: canRefresh,

@@ -13,7 +13,8 @@ struct StreamedExport: Sendable {
     private let state: PageBuilder.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
-    /// A text that makes the entity tag differ from those of other requests; nil for a table without users.
+    /// A text that makes the entity tag differ from those of other requests; nil for a table without users whose revision
+    /// tells every change.
     private let nonce: String?
     /// The headers that a 304 response has, too.
     let headers: HTTPFields
@@ -43,7 +44,8 @@ struct StreamedExport: Sendable {
         let visitor = builder.visitor
         let isPrivate =
             !session.id.isEmpty || !session.isEmpty || visitor.identity != nil || builder.table.audience != .everyone
-        nonce = visitor.identity.map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
+        let isTold = visitor.identity == nil && tableView.original.hosting.announcesChanges
+        nonce = isTold ? nil : String(UInt64.random(in: .min ... .max), radix: 36)
         self.builder = builder
         state = builder.state
         owner = isPrivate ? session : nil

@@ -6,17 +6,16 @@ extension PageBuilder {
     /// Returns the links of a page.
     ///
     /// - Parameters:
-    ///   - window: The rows of the page.
+    ///   - rows: The rows of the page.
     ///   - tableView: The table, or the table that answers the query.
     ///   - formats: The formats to link to.
     @TableActor
-    func links(of window: TableWindow, in tableView: TableView, formats: [TableFormat]) -> PageLinks {
-        func reference(_ indexPath: IndexPath) -> RowReference {
-            RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
-        }
-        let next = window.next.flatMap { _ in window.lastIndexPath }.map(reference)
+    func links(of rows: TablePage, in tableView: TableView, formats: [TableFormat]) -> PageLinks {
+        let window = rows.window
+        let next = window.next.flatMap { _ in window.lastIndexPath }.map { rows.reference(to: $0, in: tableView) }
             .map { neighbour(.after($0), $0) }
-        let previous = window.previous.flatMap { _ in window.firstIndexPath }.map(reference)
+        let previous = window.previous.flatMap { _ in window.firstIndexPath }
+            .map { rows.reference(to: $0, in: tableView) }
             .map { neighbour(.before($0), $0) }
         let rowQuery = tableView.answered == nil ? "" : page.parameters.query.items.encoded
         guard page.representation == .html else {

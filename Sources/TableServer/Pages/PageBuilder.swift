@@ -73,18 +73,18 @@ struct PageBuilder: Sendable {
     ) -> PageContent {
         let notice = notice
         let reads = reads.union(table.reads)
-        let isForVisitor = reads.contains(.visitor)
+        let isTaggedByContent = reads.contains(.visitor) || !table.tableView.original.hosting.announcesChanges
         let isPersonal = reads.isPersonal || !session.isEmpty || notice != nil
         // Changes that a delegate made during the snapshot belong to the next page. A notice is shown only once, so a
         // page with one is not cached. What a delegate knows of a user may change without an announcement.
-        let isCached = notice == nil && !isForVisitor && self.state == state
+        let isCached = notice == nil && !isTaggedByContent && self.state == state
         return PageContent(
             table: source, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice,
-            isPrivate: isPersonal || table.audience != .everyone, isForVisitor: isForVisitor,
+            isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(
-                at: state, privateTo: isPersonal && !isForVisitor ? session : nil, notice: notice),
+                at: state, privateTo: isPersonal && !isTaggedByContent ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : key) : nil)
     }
 

@@ -14,11 +14,12 @@ struct PageContent: Sendable {
     let notice: TableView.Undo?
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
-    /// A Boolean value that indicates whether a delegate read the visitor. Such a page is made for each request.
-    let isForVisitor: Bool
+    /// A Boolean value that indicates whether the page is made for each request: a delegate read the visitor, or the
+    /// rows change without a revision.
+    let isTaggedByContent: Bool
     /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
-    /// The entity tag, without the hash value of a page for the visitor.
+    /// The entity tag, without the hash value of the contents.
     let entityTag: String
     /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
@@ -67,9 +68,10 @@ struct PageContent: Sendable {
             compression: isCompressible && !isPrivate ? compression() : nil)
     }
 
-    /// Returns the entity tag of the rendered page. Tags of pages for two users differ if the pages do.
+    /// Returns the entity tag of the rendered page. Tags of two pages that are made for each request differ if the pages
+    /// do.
     private func entityTag(of bytes: [UInt8]) -> String {
-        guard isForVisitor else { return entityTag }
+        guard isTaggedByContent else { return entityTag }
         var hasher = Hasher()
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
         return "\(entityTag.dropLast()).\(String(UInt(bitPattern: hasher.finalize()), radix: 36))\""

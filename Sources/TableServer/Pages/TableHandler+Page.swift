@@ -58,7 +58,7 @@ extension TableHandler {
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () -> (PageSnapshot.Update, PageLinks)? in
             guard let update = table.snapshot.update(of: reloaded, in: tableView) else { return nil }
-            return (update, builder.links(of: table.snapshot.window, in: tableView, formats: formats))
+            return (update, builder.links(of: TablePage(table.snapshot.window), in: tableView, formats: formats))
         }
         guard let (update, links) = outcome.result, !outcome.reads.isPersonal else { return nil }
         return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
@@ -85,7 +85,7 @@ extension TableHandler {
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () throws -> (PageSnapshot, PageLinks)? in
             guard !builder.page.isWhole || page.window.next == nil else { return nil }
-            let links = builder.links(of: page.window, in: tableView, formats: formats)
+            let links = builder.links(of: page, in: tableView, formats: formats)
             let isNumbered = builder.page.representation == .html
             let snapshot = PageSnapshot(of: page, in: tableView, numberingLines: isNumbered)
             // A copy of the table has the whole values, too.

@@ -29,9 +29,11 @@ extension TableHandler {
                     }
                     return (field.value, tableView.identifier(forRowAt: indexPath))
                 }
-                // A browser may have the value of another user.
-                let isForVisitor = outcome.reads.union(table.reads).contains(.visitor)
-                let tag = isForVisitor ? nil : "\"\(table.tag).\(tableView.revision).value\""
+                // A browser may have the value of another user, or an older one.
+                let isVolatile =
+                    outcome.reads.union(table.reads).contains(.visitor)
+                    || !tableView.original.hosting.announcesChanges
+                let tag = isVolatile ? nil : "\"\(table.tag).\(tableView.revision).value\""
                 return (outcome.result.0, outcome.result.1, tableView.title, tag)
             }
             if let tag, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
