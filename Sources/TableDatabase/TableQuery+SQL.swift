@@ -67,15 +67,11 @@ public struct SQLQuery: Sendable, Hashable {
     }
 
     /// The order, as written after `ORDER BY`. It is empty for a query without an order and a key.
+    ///
+    /// NULL comes where the database puts it, because only that order has an index: SQLite sorts it before all values, and
+    /// PostgreSQL after them.
     public var order: String {
-        terms.map { term in
-            // PostgreSQL sorts NULL last.
-            let nulls =
-                builder.dialect.hasMixedColumns || !term.isNullable
-                ? "" : " NULLS \(term.isAscending ? "FIRST" : "LAST")"
-            return term.expression + (term.isAscending ? "" : " DESC") + nulls
-        }
-        .joined(separator: ", ")
+        terms.map { $0.isAscending ? $0.expression : "\($0.expression) DESC" }.joined(separator: ", ")
     }
 
     /// The expressions that rows are sorted by. Their values determine the position of a row.
@@ -94,27 +90,84 @@ public struct SQLQuery: Sendable, Hashable {
     /// - Parameter position: The values of ``sortExpressions`` in the last row of the previous page.
     public mutating func start(after position: [SQLValue]) {
         guard position.count == terms.count, !terms.isEmpty else { return }
-        func isAfter(_ term: Term, _ value: SQLValue) -> String {
-            let name = term.expression
-            if value == .null { return "\(name) IS NOT NULL" }
-            if term.isAscending { return "\(name) > \(builder.bind(value))" }
-            let isLess = "\(name) < \(builder.bind(value))"
-            return term.isNullable ? "(\(isLess) OR \(name) IS NULL)" : isLess
-        }
+        if isRange(after: position) { return add(comparesRows(with: position)) }
         // An index finds the first rows by a condition of the first term alone.
         var bound = ""
-        if terms.count > 1, position[0] != .null, terms[0].isAscending || !terms[0].isNullable {
+        if terms.count > 1, position[0] != .null, !terms[0].isNullable || putsNullFirst(terms[0]) {
             bound = "\(terms[0].expression) \(terms[0].isAscending ? ">=" : "<=") \(builder.bind(position[0])) AND "
         }
         var alternatives: [String] = []
-        // Nothing comes after NULL in descending order.
-        for last in terms.indices where position[last] != .null || terms[last].isAscending {
-            let equal = zip(terms, position).prefix(last).map { term, value in
-                value == .null ? "\(term.expression) IS NULL" : "\(term.expression) = \(builder.bind(value))"
+        for last in terms.indices {
+            for after in follows(terms[last], position[last]) {
+                alternatives.append((equals(position.prefix(last)) + [write(after)]).joined(separator: " AND "))
             }
-            alternatives.append((equal + [isAfter(terms[last], position[last])]).joined(separator: " AND "))
         }
-        let after = alternatives.isEmpty ? SQLConditionBuilder.never : alternatives.joined(separator: " OR ")
-        condition = "(\(condition) AND \(bound)(\(after)))"
+        add("\(bound)(\(alternatives.isEmpty ? SQLConditionBuilder.never : alternatives.joined(separator: " OR ")))")
+    }
+
+    /// Returns the rows after a position as consecutive runs, each of which an index finds.
+    ///
+    /// Read one run after the other until there are enough rows. The order of the first runs is that of the rows that
+    /// share most values with the position: `a = 1 AND b = 2 AND key > 3`, then `a = 1 AND b > 2`, then `a > 1`.
+    package func runs(after position: [SQLValue]) -> [SQLQuery] {
+        guard position.count == terms.count, !terms.isEmpty else { return [] }
+        if isRange(after: position) {
+            var all = self
+            all.add(all.comparesRows(with: position))
+            return [all]
+        }
+        return terms.indices.reversed().flatMap { last in
+            follows(terms[last], position[last]).map { after in
+                var run = self
+                run.add((run.equals(position.prefix(last)) + [run.write(after)]).joined(separator: " AND "))
+                return run
+            }
+        }
+    }
+
+    /// The values of a term that come after another value.
+    private enum Following {
+        case greater(Term, SQLValue)
+        case null(Term)
+        case notNull(Term)
+    }
+
+    private func follows(_ term: Term, _ value: SQLValue) -> [Following] {
+        let isNullFirst = putsNullFirst(term)
+        if value == .null { return isNullFirst ? [.notNull(term)] : [] }
+        return [.greater(term, value)] + (term.isNullable && !isNullFirst ? [.null(term)] : [])
+    }
+
+    private mutating func write(_ following: Following) -> String {
+        switch following {
+        case .greater(let term, let value): "\(term.expression) \(term.isAscending ? ">" : "<") \(builder.bind(value))"
+        case .null(let term): "\(term.expression) IS NULL"
+        case .notNull(let term): "\(term.expression) IS NOT NULL"
+        }
+    }
+
+    private mutating func equals(_ position: ArraySlice<SQLValue>) -> [String] {
+        zip(terms, position).map { term, value in
+            value == .null ? "\(term.expression) IS NULL" : "\(term.expression) = \(builder.bind(value))"
+        }
+    }
+
+    /// Returns whether all rows after a position are one range of an index, because all terms have one direction and no
+    /// NULL.
+    private func isRange(after position: [SQLValue]) -> Bool {
+        !position.contains(.null) && terms.allSatisfy { !$0.isNullable && $0.isAscending == terms[0].isAscending }
+    }
+
+    private mutating func comparesRows(with position: [SQLValue]) -> String {
+        let sign = terms[0].isAscending ? ">" : "<"
+        let places = position.map { builder.bind($0) }
+        guard terms.count > 1 else { return "\(terms[0].expression) \(sign) \(places[0])" }
+        return "(\(sortExpressions.joined(separator: ", "))) \(sign) (\(places.joined(separator: ", ")))"
+    }
+
+    private func putsNullFirst(_ term: Term) -> Bool { term.isAscending == builder.dialect.hasMixedColumns }
+
+    private mutating func add(_ condition: String) {
+        self.condition = "(\(self.condition) AND \(condition))"
     }
 }

@@ -238,12 +238,12 @@ import Testing
         #expect(
             sql.condition == """
                 (("total" >= $2::bigint AND ("name"::text ILIKE $3) AND ("seen" >= $4::timestamptz AND "seen" < \
-                $5::timestamptz)) AND (("total" < $6::bigint OR "total" IS NULL) OR "total" = $7::bigint AND "id" < $8::bigint))
+                $5::timestamptz)) AND "total" <= $6::bigint AND ("total" < $7::bigint OR "total" = $8::bigint AND "id" < $9::bigint))
                 """)
-        #expect(sql.order == "\"total\" DESC NULLS LAST, \"id\" DESC")
+        #expect(sql.order == "\"total\" DESC, \"id\" DESC")
         #expect(
             sql.arguments.map(\.string) == [
-                "250", "%50\\%%", "2026-01-31T00:00:00Z", "2026-02-01T00:00:00Z", "3", "3", "9",
+                "250", "%50\\%%", "2026-01-31T00:00:00Z", "2026-02-01T00:00:00Z", "3", "3", "3", "9",
             ])
     }
 }

@@ -2,7 +2,8 @@ public import FoundationEssentials
 
 /// The means of a server to follow the source of a table's rows, and to let go of the table.
 public struct TableHosting: Sendable {
-    /// The handler that updates the table from its source before a request with `_fresh=1` is answered.
+    /// The handler that updates the table from its source before a request with `_fresh=1` is answered, or before each
+    /// request if ``announcesChanges`` is false.
     ///
     /// Set it for a table that follows its source with a delay. Default: nil.
     public var updateHandler: (@TableActor @Sendable (TableView) async throws -> Void)?
@@ -10,7 +11,8 @@ public struct TableHosting: Sendable {
     /// A Boolean value that indicates whether every change of the rows makes a revision.
     ///
     /// Set it to false for rows that other programs change, such as those of a database server. Each request then reads
-    /// the rows again, and the entity tag of a page is made from its contents. Default: true.
+    /// the rows again, and the entity tag of a page is made from its contents. Set it before the table is mounted. Default:
+    /// true.
     public var announcesChanges = true
 
     /// The fields of the single record that the table shows; nil for a table of rows.

@@ -7,6 +7,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     package typealias Reader = @Sendable (_ isLong: Bool) async throws -> [ListItem]
 
     private let read: Reader
+    private var shown: [ListItem]?
     /// The task that counts the rows of tables that were not counted before the list was shown.
     private var counting: Task<Void, any Error>?
 
@@ -33,6 +34,8 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     }
 
     private func show(_ items: [ListItem]) {
+        guard items != shown else { return }
+        shown = items
         let sections = [("Tables", items.filter { !$0.isView }), ("Views", items.filter(\.isView))]
         childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
             let section = ListSectionDelegate(title, rows: items.map(ListRowDelegate.init))
@@ -48,7 +51,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
 }
 
 /// The information that the list shows about a table or view.
-package struct ListItem: Sendable {
+package struct ListItem: Sendable, Hashable {
     package var name: String
     /// The identifier of the row in the list.
     package var segment: String

@@ -16,7 +16,9 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable {
     package var fields: [Field] { record.columns.map { Field($0.name, $0.value) } }
 
     package func load() async throws {
-        record = try await read()
+        let found = try await read()
+        guard found != record else { return }
+        record = found
         tableView?.hosting.record = fields
         let section = CascadingSectionTableDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
         section.columns = [
@@ -30,7 +32,7 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable {
 }
 
 /// A row of a database table, by columns.
-package struct DatabaseRecord: Sendable {
+package struct DatabaseRecord: Sendable, Hashable {
     /// The name of the table, as its schema has it.
     package var tableName: String
     package var columns: [Column]
@@ -38,7 +40,7 @@ package struct DatabaseRecord: Sendable {
     package init(tableName: String, columns: [Column]) { (self.tableName, self.columns) = (tableName, columns) }
 
     /// A column with the value of the row.
-    package struct Column: Sendable {
+    package struct Column: Sendable, Hashable {
         package var name: String
         /// The declared type.
         package var type: String

@@ -44,7 +44,7 @@ struct StreamedExport: Sendable {
         let visitor = builder.visitor
         let isPrivate =
             !session.id.isEmpty || !session.isEmpty || visitor.identity != nil || builder.table.audience != .everyone
-        let isTold = visitor.identity == nil && tableView.original.hosting.announcesChanges
+        let isTold = visitor.identity == nil && builder.table.announcesChanges
         nonce = isTold ? nil : String(UInt64.random(in: .min ... .max), radix: 36)
         self.builder = builder
         state = builder.state

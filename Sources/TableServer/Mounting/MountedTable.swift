@@ -23,6 +23,8 @@ final class MountedTable: Sendable {
     let reads: TableRequest.Reads
     /// The visitors who get the table.
     let audience: Audience
+    /// A Boolean value that indicates whether every change makes a revision. Otherwise each request reads the rows again.
+    let announcesChanges: Bool
 
     /// The visitors who get a table.
     enum Audience {
@@ -39,7 +41,7 @@ final class MountedTable: Sendable {
         self.tableView = tableView
         owner = nil
         self.asked = asked
-        audience = asked.audience
+        (audience, announcesChanges) = (asked.audience, asked.announcesChanges)
         tag = asked.tag
         beginningOfEntityTags = asked.beginningOfEntityTags
         broadcast = asked.broadcast
@@ -47,7 +49,9 @@ final class MountedTable: Sendable {
 
     init(_ owner: any MountableTable, for audience: Audience = .everyone) {
         self.owner = owner
-        tableView = TableActor.run { owner.tableView }
+        let tableView = TableActor.run { owner.tableView }
+        self.tableView = tableView
+        announcesChanges = TableActor.run { tableView.hosting.announcesChanges }
         self.audience = audience
         asked = nil
         reads = audience == .request ? .visitor : []

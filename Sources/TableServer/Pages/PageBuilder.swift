@@ -73,7 +73,7 @@ struct PageBuilder: Sendable {
     ) -> PageContent {
         let notice = notice
         let reads = reads.union(table.reads)
-        let isTaggedByContent = reads.contains(.visitor) || !table.tableView.original.hosting.announcesChanges
+        let isTaggedByContent = reads.contains(.visitor) || !table.announcesChanges
         let isPersonal = reads.isPersonal || !session.isEmpty || notice != nil
         // Changes that a delegate made during the snapshot belong to the next page. A notice is shown only once, so a
         // page with one is not cached. What a delegate knows of a user may change without an announcement.

@@ -31,8 +31,7 @@ extension TableHandler {
                 }
                 // A browser may have the value of another user, or an older one.
                 let isVolatile =
-                    outcome.reads.union(table.reads).contains(.visitor)
-                    || !tableView.original.hosting.announcesChanges
+                    outcome.reads.union(table.reads).contains(.visitor) || !table.announcesChanges
                 let tag = isVolatile ? nil : "\"\(table.tag).\(tableView.revision).value\""
                 return (outcome.result.0, outcome.result.1, tableView.title, tag)
             }

@@ -68,7 +68,9 @@ struct FormatRoutes {
             throw ProblemDetails(
                 .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
         }
-        if request.query["_fresh"] == "1", let update = tableView.hosting.updateHandler { try await update(tableView) }
+        if request.query["_fresh"] == "1" || !table.announcesChanges, let update = tableView.hosting.updateHandler {
+            try await update(tableView)
+        }
         if let reason = tableView.hosting.unavailableReason { throw reason }
         return tableView.hosting.record.map { ($0, "\"\(table.tag).\(tableView.revision).record\"") }
     }

@@ -171,7 +171,9 @@ struct TableRoutes {
                 return try handler.updating(call.table) { handler.changes(of: call.table, since: version) }
             }
             var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
-            guard view.isFresh else { return try respond(to: call, view, scope, representation) }
+            guard view.isFresh || !call.table.announcesChanges else {
+                return try respond(to: call, view, scope, representation)
+            }
             // With `_fresh`, only the time of the page differs.
             view.isFresh = false
             return try handler.updating(call.table) { [view] in try respond(to: call, view, scope, representation) }
