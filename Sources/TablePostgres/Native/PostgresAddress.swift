@@ -4,7 +4,7 @@ import CPostgreSQL
 /// The address of a database: a connection string or URI of libpq.
 struct PostgresAddress: Sendable, CustomStringConvertible {
     /// The address with its password, for libpq only.
-    private let text: String
+    let text: String
     private let password: String?
     /// The address, with asterisks in place of its passwords.
     let description: String
@@ -28,16 +28,11 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
         }
         // libpq takes the end of a password with @ or / for the host, and shows it in its errors.
         let isPlain = options["port"]?.allSatisfy { $0.isNumber || $0 == "," } ?? true
-        guard isPlain, options["host"]?.contains("@") != true,
-            text.contains("?") || !Self.hasAt(options["dbname"], text)
-        else { throw invalid }
+        let isInDatabase = text.contains("://") && !text.contains("%40") && options["dbname"]?.contains("@") == true
+        guard isPlain, options["host"]?.contains("@") != true, !isInDatabase else { throw invalid }
         self.text = text
         password = options["password"].flatMap { $0.isEmpty ? nil : $0 }
         description = Self.masked(text).replacing(/\*+/, with: "***")
-    }
-
-    private static func hasAt(_ database: String?, _ text: String) -> Bool {
-        text.contains("://") && database?.contains("@") == true && !text.contains("%40")
     }
 
     /// Returns the address with an asterisk in place of each byte of its passwords.

@@ -97,7 +97,8 @@ final class PostgresConnection {
     private var socket: CInt { PQsocket(connection) }
 
     private var lost: PostgresError {
-        PostgresError("08006", reason: String(cString: PQerrorMessage(connection)).firstLine)
+        let reason = String(cString: PQerrorMessage(connection)).firstLine
+        return PostgresError("08006", reason: reason.isEmpty ? "the connection was lost" : reason)
     }
 
     /// A Boolean value that indicates whether the connection can be given to another visitor.
@@ -129,6 +130,7 @@ final class PostgresConnection {
 
     private func begin(until deadline: ContinuousClock.Instant) async throws -> Exchange {
         try Task.checkCancellation()
+        if let exchange, exchange.continuation == nil { stop(exchange, CancellationError()) }
         await becomeQuiet()
         guard !isClosed else { throw PostgresError("08003", reason: "the connection is closed") }
         let exchange = Exchange(deadline: deadline)
@@ -246,7 +248,7 @@ final class PostgresConnection {
         exchange.isStopped = true
         exchange.deadline = .now + Self.stopTime
         exchange.resume(throwing: error)
-        watch()
+        flush()
         cancel()
         advance()
     }
@@ -361,7 +363,7 @@ final class PostgresConnection {
                 return false
             }
             exchange.resume()
-            watch()
+            flush()
             return false
         }
         guard PQisBusy(connection) == 0 else { return false }
@@ -378,7 +380,7 @@ final class PostgresConnection {
             exchange.copy?.step = .hasBytes
             if !exchange.isStopped {
                 exchange.resume()
-                watch()
+                flush()
                 PQclear(result)
                 return false
             }
@@ -413,7 +415,7 @@ private struct PreparedStatements {
     mutating func plan(for sql: String) -> Plan {
         useCount += 1
         if mustForgetAll {
-            self = PreparedStatements()
+            (uses, prepared, mustForgetAll) = ([:], [:], false)
             return Plan(cleanUp: "DEALLOCATE ALL")
         }
         if let name = prepared[sql]?.name {

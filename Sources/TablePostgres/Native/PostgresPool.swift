@@ -4,8 +4,8 @@ import DequeModule
 /// waits longest.
 @PostgresLoop
 final class PostgresPool {
-    let address: PostgresAddress
-    let configuration: Configuration
+    nonisolated let address: PostgresAddress
+    nonisolated let configuration: Configuration
     private var connections: [PostgresConnection] = []
     private var idle: [PostgresConnection] = []
     private var waiting: Deque<Waiter> = []
@@ -34,7 +34,7 @@ final class PostgresPool {
         /// The settings of each connection. Servers that do not have one ignore it.
         var settings = [
             "DateStyle": "ISO", "TimeZone": "UTC", "IntervalStyle": "postgres", "extra_float_digits": "1",
-            "bytea_output": "hex", "statement_timeout": "60s", "lock_timeout": "5s",
+            "bytea_output": "hex", "statement_timeout": "5min", "lock_timeout": "5s",
             "idle_in_transaction_session_timeout": "60s", "client_connection_check_interval": "1s",
             "default_transaction_read_only": "on", "standard_conforming_strings": "on",
         ]

@@ -1,3 +1,4 @@
+import CascadingTable
 import TableDatabase
 import Testing
 
