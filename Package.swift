@@ -146,7 +146,8 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
                 "TableServerOptions",
-                "TableSQLite", "TableFormats", .argumentParser, .logging, .serviceLifecycle, .unixSignals,
+                "TablePostgres", "TableSQLite", "TableFormats", .argumentParser, .logging, .serviceLifecycle,
+                .unixSignals,
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),

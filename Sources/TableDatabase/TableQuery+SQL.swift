@@ -125,6 +125,11 @@ public struct SQLQuery: Sendable, Hashable {
         }
     }
 
+    /// Limits the rows to those of which expressions have certain values.
+    package mutating func require(_ expressions: [String], equal values: [SQLValue]) {
+        add(zip(expressions, values).map { "\($0) = \(builder.bind($1))" }.joined(separator: " AND "))
+    }
+
     /// The values of a term that come after another value.
     private enum Following {
         case greater(Term, SQLValue)

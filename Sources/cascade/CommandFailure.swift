@@ -2,6 +2,7 @@ import ArgumentParser
 import CLibrary
 import Foundation
 import MicroHTTPD
+import TablePostgres
 import TableRendering
 import TableSQLite
 import TableServer
@@ -19,6 +20,9 @@ enum CommandFailure {
     private static func statusAndMessage(of error: any Error) -> (Int32, String) {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
+        case let error as PostgresError: (status(of: error), "\(error.message.description) \(error)")
+        case PostgresSourceError.noSuchTable(let name):
+            (EX_USAGE, "The database has no table \"\(name)\" that you may read.")
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
@@ -42,6 +46,16 @@ enum CommandFailure {
         case .unknownTable, .unknownColumn: EX_USAGE
         case .busy, .timedOut, .changed: EX_TEMPFAIL
         default: EX_DATAERR
+        }
+    }
+
+    private static func status(of error: PostgresError) -> Int32 {
+        switch (error.code.prefix(2), error.code) {
+        case ("28", _), (_, "42501"): EX_NOPERM
+        case ("3D", _): EX_NOINPUT
+        case ("08", _): EX_UNAVAILABLE
+        case (_, "42P01"), (_, "42703"): EX_USAGE
+        default: EX_TEMPFAIL
         }
     }
 

@@ -10,29 +10,35 @@ import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the tables of a SQLite file as web pages, JSON and CSV.",
+        abstract: "Serve the tables of a SQLite file or of PostgreSQL as web pages, JSON and CSV.",
         discussion: """
-            Without a file, the command serves a sample: the member states of the United Nations.
+            Without a source, the command serves a sample: the member states of the United Nations.
 
             Examples:
               cascade serve
               cascade serve music.db
               cascade serve music.db --table albums --section-by artist
               cascade serve music.db --port 0 --size 50
+              cascade serve postgres://reader@db.example/shop
+              cascade serve service=shop --key order_totals=order_id
 
-            The file is opened read-only. The server listens on this machine only, unless you pass --host and \
+            The address of a database is a connection string or URI of libpq. Keep the password in ~/.pgpass, or in a file \
+            that PGPASSFILE names.
+
+            The source is opened read-only. The server listens on this machine only, unless you pass --host and \
             --allow-anyone. Stop it with Ctrl-C.
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
               65  the file is not a SQLite database
-              66  a file or folder does not exist or cannot be read
-              69  the server cannot listen on the address and port
+              66  a file, folder or database does not exist or cannot be read
+              69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
               75  another program has locked the file; run the command again
+              77  the database refuses the user or the password
             """)
 
-    @Argument(help: "SQLite file to serve. Default: a sample.", completion: .file())
+    @Argument(help: "SQLite file or address of a PostgreSQL database to serve. Default: a sample.", completion: .file())
     var source: String?
 
     @Option(help: "Serve only this table or view, at the address /.")
@@ -40,6 +46,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "Group the rows by the values of this column. Needs --table.")
     var sectionBy: String?
+
+    @Option(help: "Columns that identify the rows of a view or foreign table of PostgreSQL, such as totals=year,month.")
+    var key: [String] = []
 
     @Option(help: "Stop reading, sorting and searching after this many seconds, with status 503.")
     var queryTimeout = 10
@@ -49,11 +58,21 @@ struct Serve: AsyncParsableCommand {
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError(
-                "\(table == nil ? "--section-by" : "--table") needs a SQLite file, for example: "
+                "\(table == nil ? "--section-by" : "--table") needs a source, for example: "
                     + "cascade serve music.db --table albums")
         }
         guard (1...86_400).contains(queryTimeout) else {
             throw ValidationError("--query-timeout must be between 1 and 86,400 seconds; it was \(queryTimeout).")
+        }
+        if let source, PostgresSource.isAddress(source) {
+            guard sectionBy == nil else {
+                throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
+            }
+        } else if !key.isEmpty {
+            throw ValidationError("--key needs the address of a PostgreSQL database.")
+        }
+        if let wrong = key.first(where: { !$0.contains(/^[^=]+=[^=,]+(,[^=,]+)*$/) }) {
+            throw ValidationError("--key must be a name, =, and columns, such as totals=year,month; it was \(wrong).")
         }
         guard sectionBy == nil || table != nil else {
             throw ValidationError(
@@ -72,20 +91,26 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
-        let services = try await mount(on: &server)
-        try await listening.run(server, of: source ?? "the bundled sample", beside: services)
+        let (name, services) = try await mount(on: &server)
+        try await listening.run(server, of: name, beside: services)
     }
 
-    /// Mounts the tables, and returns the services to run beside the server.
-    private func mount(on server: inout TableServer) async throws -> [any Service] {
+    /// Mounts the tables. Returns the name of the source, and the services to run beside the server.
+    private func mount(on server: inout TableServer) async throws -> (String, [any Service]) {
         guard let source else {
             server.mount("/", await MembersTable.make())
-            return []
+            return ("the bundled sample", [])
+        }
+        if PostgresSource.isAddress(source) {
+            let database = try PostgresSource(
+                address: source, table: table, keys: key, queryTimeout: .seconds(queryTimeout))
+            try await database.mount(on: &server)
+            return (database.description, [database])
         }
         let database = try SQLiteSource(
             path: source, table: table, sectionBy: sectionBy, queryTimeout: .seconds(queryTimeout))
         try await database.mount(on: &server)
-        return [database]
+        return (source, [database])
     }
 }
 

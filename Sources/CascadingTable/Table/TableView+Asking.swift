@@ -34,6 +34,9 @@ extension TableView {
         return count
     }
 
+    /// Asks for the numbers of rows again. Unlike a reload, it makes no revision.
+    package func forgetCounts() { answers.forget() }
+
     /// How exact ``numberOfRows`` is.
     package var countAccuracy: RowCountAccuracy {
         if let known = answers.countAccuracy { return known }

@@ -7,12 +7,14 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     package typealias Reader = @Sendable (_ isLong: Bool) async throws -> [ListItem]
 
     private let read: Reader
+    /// A Boolean value that indicates whether rows that were not counted are counted after the list is shown.
+    private let countsLater: Bool
     private var shown: [ListItem]?
     /// The task that counts the rows of tables that were not counted before the list was shown.
     private var counting: Task<Void, any Error>?
 
-    package init(_ read: @escaping Reader) {
-        self.read = read
+    package init(countsLater: Bool = true, _ read: @escaping Reader) {
+        (self.countsLater, self.read) = (countsLater, read)
         super.init()
     }
 
@@ -25,7 +27,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
         counting = nil
         let items = try await read(false)
         show(items)
-        guard items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
+        guard countsLater, items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
         counting = Task { [weak self, read] in
             let items = try await read(true)
             try Task.checkCancellation()

@@ -8,6 +8,8 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
     private let password: String?
     /// The address, with asterisks in place of its passwords.
     let description: String
+    /// The name of the database; nil if the address leaves it to libpq.
+    let databaseName: String?
 
     /// Creates an address.
     ///
@@ -31,6 +33,7 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
         let isInDatabase = text.contains("://") && !text.contains("%40") && options["dbname"]?.contains("@") == true
         guard isPlain, options["host"]?.contains("@") != true, !isInDatabase else { throw invalid }
         self.text = text
+        databaseName = options["dbname"].flatMap { $0.isEmpty ? nil : $0 }
         password = options["password"].flatMap { $0.isEmpty ? nil : $0 }
         description = Self.masked(text).replacing(/\*+/, with: "***")
     }

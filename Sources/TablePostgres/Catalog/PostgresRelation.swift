@@ -1,0 +1,176 @@
+import Bytes
+import CascadingTable
+import TableDatabase
+
+/// A table, view, materialized view or foreign table, with its columns and keys.
+struct PostgresRelation: Sendable, Hashable {
+    var schema: String
+    var name: String
+    var kind: Kind
+    var comment: String?
+    var columns: [Column]
+    /// The names of the columns that identify a row, which are not null; empty if there are none.
+    var key: [String]
+    var foreignKeys: [ForeignKey]
+    /// The number of rows that the server estimates; nil if the relation was never analyzed.
+    var estimatedCount: Int?
+
+    /// The kind of a relation, as `pg_class.relkind`.
+    enum Kind: String, Sendable {
+        case table = "r", partitioned = "p", view = "v", materializedView = "m", foreign = "f"
+
+        var isView: Bool { self == .view || self == .materializedView }
+        /// A Boolean value that indicates whether rows have the hidden column `ctid`, in whose order they are read.
+        var hasPlaces: Bool { self == .table || self == .materializedView }
+    }
+
+    /// A column of a relation.
+    struct Column: Sendable, Hashable {
+        var name: String
+        /// The declared type, such as `numeric(10,2)`.
+        var type: String
+        /// The number of the type in `pg_type`; that of the underlying type for a domain.
+        var typeNumber: UInt32
+        var isNullable: Bool
+        /// A Boolean value that indicates whether values can be sorted.
+        var isOrdered: Bool
+        var comment: String?
+    }
+
+    /// Columns that refer to a row of another table.
+    struct ForeignKey: Sendable, Hashable {
+        var columns: [String]
+        var schema: String
+        var table: String
+        var referredColumns: [String]
+    }
+}
+
+extension PostgresRelation {
+    /// The relation as statements write it after `FROM`.
+    ///
+    /// Columns are written as `t.column`, because `ORDER BY column` could mean a computed value of that name.
+    var source: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name)) AS t" }
+
+    /// The name as visitors read it: without the schema `public`.
+    var title: String { schema == "public" ? name : "\(schema).\(name)" }
+
+    /// The path segment before percent-encoding.
+    ///
+    /// A dot in the name of a table of `public` is escaped, because a dot follows the name of another schema. So is `undo`,
+    /// because `POST /undo/TOKEN` belongs to the list.
+    var segment: String { Self.segment(ofTable: name, in: schema) }
+
+    static func segment(ofTable name: String, in schema: String) -> String {
+        guard schema == "public" else { return "\(escaped(schema)).\(PathSegment.escaped(name))" }
+        return name == "undo" ? "~75ndo" : escaped(name)
+    }
+
+    private static func escaped(_ name: String) -> String {
+        // `.` and `..` are escaped already.
+        PathSegment.escaped(name).replacing(".", with: "~2E")
+    }
+
+    /// Returns the schema and the name of a path segment; nil for an invalid segment.
+    static func name(ofSegment segment: String) -> (schema: String, name: String)? {
+        func text(_ part: Substring.UTF8View) -> String? {
+            PathSegment.unescaped(part).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let utf8 = Substring(segment).utf8
+        guard let dot = utf8.firstIndex(of: UInt8(ascii: ".")) else { return text(utf8).map { ("public", $0) } }
+        guard let schema = text(Substring(utf8[..<dot]).utf8),
+            let name = text(Substring(utf8[utf8.index(after: dot)...]).utf8)
+        else { return nil }
+        return (schema, name)
+    }
+
+    /// The columns as queries name them.
+    var sqlColumns: [SQLColumn] {
+        columns.map { column in
+            let isKey = key.contains(where: column.name.isExactly)
+            return SQLColumn(
+                column.name, column.kind,
+                expression: column.isOrdered ? column.expression : "\(column.expression)::text",
+                isSearched: column.typeNumber != PostgresType.bytes, isNullable: column.isNullable && !isKey)
+        }
+    }
+
+    /// The columns as pages show them.
+    var tableViewColumns: [TableViewColumn] {
+        columns.map { column in
+            let isKey = key.contains(where: column.name.isExactly)
+            let refers = foreignKeys.contains { $0.columns.contains(where: column.name.isExactly) }
+            let isNumber = PostgresType.numbers.contains(column.typeNumber)
+            var shown = TableViewColumn(
+                column.name, title: column.name, alignment: isNumber ? .trailing : .leading,
+                numberFormat: isKey || refers ? .plain : .automatic, type: column.type,
+                primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
+            shown.hasNumbers = isNumber
+            return shown
+        }
+    }
+}
+
+/// The numbers of types, which are the same in every server (`src/include/catalog/pg_type.dat`).
+enum PostgresType {
+    static let boolean: UInt32 = 16
+    static let bytes: UInt32 = 17
+    static let integers: Set<UInt32> = [20, 21, 23, 26]
+    static let floats: Set<UInt32> = [700, 701]
+    static let numeric: UInt32 = 1700
+    static let date: UInt32 = 1082
+    static let timestamps: Set<UInt32> = [1114, 1184]
+    static let numbers = integers.union(floats).union([numeric])
+    /// Types whose values can be long: `text`, `varchar`, `json`, `jsonb`, `xml`.
+    static let texts: Set<UInt32> = [25, 1043, 114, 3802, 142]
+}
+
+extension PostgresRelation.Column {
+    /// The kind by which values are compared.
+    fileprivate var kind: SQLColumn.Kind {
+        switch typeNumber {
+        case PostgresType.boolean: .boolean
+        case PostgresType.date: .day
+        case _ where PostgresType.timestamps.contains(typeNumber): .timestamp
+        case _ where PostgresType.numbers.contains(typeNumber): .number
+        default: .text
+        }
+    }
+
+    /// - Throws: `TableViewError` with `notQueryable` for a value that is not of the column's type.
+    func check(_ filter: TableQuery.Filter) throws(TableViewError) {
+        if PostgresType.numbers.contains(typeNumber), filter.excludesNumbers { throw filter.needsNumber }
+        guard typeNumber == PostgresType.date || PostgresType.timestamps.contains(typeNumber),
+            [.exact, .not, .gt, .gte, .lt, .lte].contains(filter.operator), FilterOperand(filter.value).date == nil
+        else { return }
+        throw TableViewError(
+            .notQueryable,
+            """
+            "\(filter.value)" is not a date. The column "\(name)" has only dates. Write them as 2026-01-31 or \
+            2026-01-31T12:00:00Z.
+            """)
+    }
+
+    /// The column of a row as statements write it.
+    fileprivate var expression: String { "t.\(QuotedIdentifier.quoted(name))" }
+
+    /// A Boolean value that indicates whether values can be too long for a page.
+    private var isLong: Bool { PostgresType.texts.contains(typeNumber) || typeNumber == PostgresType.bytes }
+
+    /// The SQL of the value for functions of texts and bytes.
+    private var plain: String { [17, 25, 1043].contains(typeNumber) ? expression : "\(expression)::text" }
+
+    /// The condition that a value is long. Its stored size is known without the value itself, which may be compressed.
+    private func exceeds(_ limit: Int) -> String { "pg_column_size(\(expression)) > \(limit)" }
+
+    /// The SQL of the value as pages read it. Of a long value only the beginning is read.
+    func selected(limit: Int) -> String {
+        guard isLong else { return expression }
+        return "CASE WHEN \(exceeds(limit)) THEN substr(\(plain), 1, \(limit)) ELSE \(plain) END"
+    }
+
+    /// The SQL of the length in bytes of a value that is not read whole; nil if all values are read whole.
+    func selectedLength(limit: Int) -> String? {
+        isLong ? "CASE WHEN \(exceeds(limit)) THEN octet_length(\(plain)) END" : nil
+    }
+}

@@ -1,0 +1,259 @@
+import Bytes
+import CascadingTable
+import FoundationEssentials
+import LocalizedMessages
+import TableDatabase
+
+/// The rows of a relation, read by keys for each page.
+///
+/// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
+/// as far as it was read, and tell a visitor where he is. No number decides which rows a page has.
+final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource
+{
+    let reader: PostgresReader
+    /// Nil for a copy, which must not hold its transaction longer than needed.
+    private let database: PostgresDatabase?
+    private let section = CountedSectionDelegate()
+    private var accuracy = RowCountAccuracy.exact
+    private var lastCount: ContinuousClock.Instant?
+    /// The tables for the latest queries.
+    private var answers = LRUCache<TableQuery, TableView>()
+    private static let maxAnswers = 8
+    /// Rows that were asked for by number, and the numbers of keys that were searched for.
+    private var rows = LRUCache<Int, Answer<RowBatch>>()
+    private var ranks = LRUCache<ExactString, Answer<Int?>>()
+    private static let maxKept = 256
+
+    /// What was read a moment ago, for the request that waited for it.
+    private struct Answer<Value> {
+        var value: Value
+        var time = ContinuousClock.now
+
+        var isNew: Bool { time > .now - .seconds(1) }
+    }
+
+    init(_ reader: PostgresReader, of database: PostgresDatabase?) {
+        (self.reader, self.database) = (reader, database)
+        super.init()
+        section.columns = reader.relation.tableViewColumns
+        childDelegates = [section]
+    }
+
+    override func columns(in tableView: TableView) -> [TableViewColumn] { section.columns }
+
+    // MARK: - Counting
+
+    func load() async throws { try await count() }
+
+    /// The time for which an estimate is kept.
+    private static let estimateTime = Duration.seconds(10)
+
+    /// Counts the rows, unless an estimate is new.
+    private func count() async throws {
+        if accuracy == .about, let lastCount, lastCount > .now - Self.estimateTime { return }
+        let (count, accuracy) = try await reader.quickCount()
+        lastCount = .now
+        show(count, accuracy)
+    }
+
+    private func show(_ count: Int, _ accuracy: RowCountAccuracy) {
+        guard (count, accuracy) != (section.count, self.accuracy) else { return }
+        (section.count, self.accuracy) = (count, accuracy)
+        tableView?.forgetCounts()
+    }
+
+    override func tableView(
+        _ tableView: TableView, prefetchNumberOfRowsInSection section: Int
+    ) -> TablePrefetch? {
+        guard accuracy != .exact else { return nil }
+        var prefetch = TablePrefetch.awaiting { [weak self] in
+            guard let self else { return }
+            show(try await reader.count(), .exact)
+        }
+        prefetch.replacesEstimate = true
+        return prefetch
+    }
+
+    // MARK: - Pages
+
+    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading {
+        var section = request.scope.section
+        if case .section(let first) = request.position { section = max(section, first) }
+        guard section == 0 else { throw TableViewError(.noSuchSection, "There is no section \(section).") }
+        return .needed(TablePage.Load { [weak self] in try await self?.read(request) })
+    }
+
+    private func read(_ request: TablePageRequest) async throws -> TablePage {
+        if case .row(let row) = request.scope {
+            let page = try await reader.page(.offset(row.row), limit: 1)
+            guard page.batch.count == 1 else {
+                throw TableViewError(.noSuchRow, "There is no row \(row.row) in section \(row.section).")
+            }
+            return TablePage(
+                TableWindow(sections: [.init(section: 0, rows: row.row..<row.row + 1)]), rows: [0: page.batch])
+        }
+        let (page, start) = try await rows(of: request)
+        let end = start + page.batch.count
+        if !page.hasEarlier || request.position == .first, !page.hasLater {
+            lastCount = .now
+            show(page.batch.count, .exact)
+        } else {
+            try await count()
+        }
+        return TablePage(
+            TableWindow(
+                sections: [.init(section: 0, rows: start..<end)],
+                previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
+                next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
+            rows: [0: page.batch])
+    }
+
+    /// Reads the rows of a page. Returns them with the number of the first one.
+    private func rows(of request: TablePageRequest) async throws -> (PostgresReader.Page, start: Int) {
+        let size = request.size
+        func read(_ place: PostgresReader.Place, _ start: Int) async throws -> (PostgresReader.Page, start: Int) {
+            (try await reader.page(place, limit: size), start)
+        }
+        do {
+            switch request.position {
+            case .first, .section: return try await read(.first, 0)
+            case .row(let key):
+                let rank = try await reader.rank(ofRowNamed: key.wrappedValue, atMost: Self.countedPlaces + 1)
+                if rank > Self.countedPlaces { return try await read(.from(key.wrappedValue), rank) }
+                let start = rank - rank % size
+                return try await read(start == 0 ? .first : .offset(start), start)
+            case .from(let row):
+                guard reader.readsByKey else { break }
+                return try await read(.from(row.identifier), row.indexPath.row)
+            case .after(let row):
+                guard reader.readsByKey else { break }
+                return try await read(.after(row.identifier), row.indexPath.row + 1)
+            case .before(let row):
+                guard reader.readsByKey else { break }
+                let page = try await reader.page(.before(row.identifier), limit: size)
+                return (page, page.hasEarlier ? max(row.indexPath.row - page.batch.count, 0) : 0)
+            }
+        } catch let error as TableViewError where error.code == .noSuchRow && request.position.neighbour != nil {
+            // The row is gone, and with it its place in the order. The rows near its number are shown.
+        }
+        guard let number = request.position.neighbour?.indexPath.row else { return try await read(.first, 0) }
+        switch request.position {
+        case .before: return try await read(.offset(max(number - size, 0)), max(number - size, 0))
+        case .after where !reader.readsByKey: return try await read(.offset(number + 1), number + 1)
+        default: return try await read(.offset(number), number)
+        }
+    }
+
+    /// The limit of rows that are counted before a row, to show the page of the pagination that contains it.
+    private static let countedPlaces = 10_000
+
+    // MARK: - Rows by number
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        batch(at: indexPath, in: tableView)?.cell(at: 0) ?? TableViewCell(style: .columns)
+    }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        batch(at: indexPath, in: tableView)?.identifier(at: 0)
+    }
+
+    private func batch(at indexPath: IndexPath, in tableView: TableView) -> RowBatch? {
+        guard indexPath.section == 0, indexPath.row >= 0 else { return nil }
+        if let known = rows.value(for: indexPath.row), known.isNew { return known.value }
+        tableView.needs(
+            .awaiting { [weak self] in
+                guard let self else { return }
+                // The rows after it are probably asked for next.
+                let page = try await reader.page(.offset(indexPath.row), limit: 32)
+                for place in 0..<page.batch.count {
+                    keep(Answer(value: page.batch.rows(at: [place])), for: indexPath.row + place, in: &rows)
+                }
+            })
+        return nil
+    }
+
+    private func keep<Key, Value>(_ answer: Answer<Value>, for key: Key, in cache: inout LRUCache<Key, Answer<Value>>) {
+        cache.insert(answer, for: key)
+        if cache.count > Self.maxKept { cache.removeOldest() }
+    }
+
+    override func tableView(
+        _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
+    ) -> IndexPath? {
+        if let known = ranks.value(for: ExactString(identifier)), known.isNew {
+            return known.value.map { IndexPath(row: $0, section: 0) }
+        }
+        tableView.needs(
+            .awaiting { [weak self] in
+                guard let self else { return }
+                var rank: Int?
+                do { rank = try await reader.rank(ofRowNamed: identifier, atMost: nil) } catch let error
+                    as TableViewError
+                    where error.code == .noSuchRow
+                {}
+                keep(Answer(value: rank), for: ExactString(identifier), in: &ranks)
+            })
+        return nil
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        if let link = self.tableView(tableView, cellForRowAt: indexPath).link { tableView.navigate(to: link) }
+    }
+
+    // MARK: - Queries
+
+    override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
+        guard reader.query == TableQuery() else { return nil }
+        if let answer = answers.value(for: query) { return answer }
+        tableView.needs(
+            .awaiting { [weak self] in
+                try await tableView.run(query) { try await self?.makeTable(answering: query) }
+            })
+        return nil
+    }
+
+    private func makeTable(answering query: TableQuery) async throws {
+        guard let tableView, let database, answers.value(for: query) == nil else { return }
+        let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.pool.run)
+        let root = PostgresRowsDelegate(reader, of: database)
+        try await root.load()
+        answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
+        if answers.count > Self.maxAnswers { answers.removeOldest() }
+    }
+
+    // MARK: - Exports
+
+    func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
+        guard let database else { throw TableViewError(.busy, "The rows could not be read. Try again.") }
+        let transaction = HeldTransaction(of: database.pool, within: reader.limits.queryTimeout)
+        var limits = reader.limits
+        // A whole table has whole values.
+        limits.maxValueBytes = .max
+        let root = PostgresRowsDelegate(
+            try PostgresReader(reader.relation, reader.query, limits) { statement, time in
+                try await transaction.run(statement, within: time)
+            }, of: nil)
+        root.show(section.count, .about)
+        root.lastCount = .now + .seconds(1_000_000)
+        return FrozenTable(TableView(root: root, like: tableView), revision: tableView.revision)
+    }
+}
+
+/// The section of all rows, with the number of rows that is known.
+private final class CountedSectionDelegate: CascadingSectionTableDelegate {
+    var count = 0
+
+    override var identifier: String { "rows" }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { count }
+}
+
+extension TablePageRequest.Scope {
+    fileprivate var section: Int {
+        switch self {
+        case .table: 0
+        case .section(let section): section
+        case .row(let row): row.section
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import CascadingTable
+import TableDatabase
+
+extension PostgresDatabase {
+    /// Tells open pages that rows may have changed, within 2 seconds. Runs until its task is cancelled.
+    ///
+    /// It asks for the snapshot of the database, which differs after each change. While nobody watches, it asks every 5
+    /// seconds. If the database does not answer, it goes on later.
+    public func watch() async {
+        var shown: String?
+        while true {
+            let isWatched = TableActor.run { shownTables.all.contains { $0.isWatched } }
+            do { try await Task.sleep(for: .seconds(isWatched ? 2 : 5)) } catch { return }
+            let statement = PostgresStatement("SELECT pg_current_snapshot()")
+            guard let now = try? await pool.run(statement, within: configuration.queryTimeout).string(0, 0),
+                now != shown
+            else { continue }
+            if shown != nil { TableActor.run { reloadWatchedTables() } }
+            shown = now
+        }
+    }
+
+    @TableActor
+    private func reloadWatchedTables() {
+        for table in shownTables.all where table.isWatched { table.tableView?.reloadData() }
+    }
+
+    /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this
+    /// process.
+    package func hidePasswordInProcessList() { address.hideInProcessList() }
+
+    /// The address of the database, with asterisks in place of its passwords.
+    package var addressWithoutPassword: String { address.description }
+}
+
+extension LiveTable {
+    /// A Boolean value that indicates whether a visitor looks at the table.
+    fileprivate var isWatched: Bool { (tableView?.hosting.numberOfViewers ?? 0) > 0 }
+}
+
+extension PostgresError: TableDatabaseError {
+    package var isLasting: Bool { kind == .notFound || isRefusal }
+}

@@ -1,0 +1,168 @@
+import Bytes
+public import CascadingTable
+import LocalizedMessages
+import TableDatabase
+
+extension PostgresDatabase {
+    /// Returns a table that lists all tables and views that the role can read.
+    ///
+    /// - Throws: ``PostgresError``.
+    @TableActor
+    public func makeListTable() async throws -> TableView {
+        let tableView = try await show(
+            ListTableDelegate(countsLater: false) { [self] _ in try await listItems() })
+        tableView.title = title
+        tableView.queryOptions = [.sorting, .searching]
+        return tableView
+    }
+
+    /// Returns a table with the rows of a table or view.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a table or view.
+    ///   - schema: Its schema. Default: `public`.
+    /// - Throws: ``PostgresError`` with the code `42P01` if there is none that the role can read.
+    @TableActor
+    public func makeTable(named name: String, in schema: String = "public") async throws -> TableView {
+        let relation = try await catalog.relation(name, in: schema)
+        let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+        let tableView = try await show(PostgresRowsDelegate(reader, of: self))
+        tableView.title = relation.title
+        tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
+        tableView.queryOptions = .all
+        return tableView
+    }
+
+    /// Returns a table with the columns of one row.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a table or view.
+    ///   - schema: Its schema. Default: `public`.
+    ///   - key: The identifier of the row in the table of its rows.
+    /// - Throws: ``PostgresError``; `TableViewError` with `noSuchRow`.
+    @TableActor
+    public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
+        let root = RecordTableDelegate { [self] in try await record(key, ofTable: name, in: schema) }
+        let tableView = try await show(root)
+        tableView.title = "\(root.record.tableName) \(key)"
+        tableView.hosting.record = root.fields
+        let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
+        tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
+        return tableView
+    }
+
+    /// Returns the table mounted at a path, or nil if no table is mounted there.
+    ///
+    /// The empty path is the list, `NAME` a table of the schema `public`, `SCHEMA.NAME` another one, and `NAME/row/KEY` a
+    /// row. With ``Configuration/onlyTable``, the empty path is that table.
+    ///
+    /// - Parameter path: The segments of the path, after percent-decoding.
+    /// - Throws: ``PostgresError``.
+    @TableActor
+    public func makeTable(at path: [String]) async throws -> TableView? {
+        var rest = path[...]
+        guard let segment = configuration.onlyTable ?? rest.popFirst() else { return try await makeListTable() }
+        guard let (schema, name) = PostgresRelation.name(ofSegment: segment) else { return nil }
+        do {
+            if rest.isEmpty { return try await makeTable(named: name, in: schema) }
+            guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+            return try await makeRowTable(table: name, in: schema, key: key)
+        } catch let error as any VisitorFacingError where error.kind == .notFound {
+            return nil
+        }
+    }
+
+    @TableActor
+    private func show(_ root: any LiveTable) async throws -> TableView {
+        try await root.load()
+        let tableView = TableView(root: root)
+        // The language of the values is unknown. The table uses the text direction of its reader.
+        tableView.language = nil
+        tableView.hosting.announcesChanges = false
+        if !(root is PostgresRowsDelegate) { tableView.hosting.updateHandler = { _ in try await root.load() } }
+        shownTables.add(root)
+        return tableView
+    }
+
+    private func listItems() async throws -> [ListItem] {
+        let end = ContinuousClock.now + .milliseconds(200)
+        var items: [ListItem] = []
+        for relation in try await catalog.relations() {
+            var item = relation.listItem
+            // The estimate of a small table can be far off, and a view has none.
+            if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
+                let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+                item.count = try await reader.exactCount() ?? item.count
+            }
+            items.append(item)
+        }
+        return items
+    }
+
+    /// Reads a row, with links to the rows that it refers to.
+    private func record(_ key: String, ofTable name: String, in schema: String) async throws -> DatabaseRecord {
+        let relation = try await catalog.relation(name, in: schema)
+        let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+        let page = try await reader.page(.from(key), limit: 1)
+        guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
+            throw reader.noSuchRow(key)
+        }
+        var columns: [DatabaseRecord.Column] = []
+        for (index, column) in relation.columns.enumerated() {
+            columns.append(.init(name: column.name, type: column.type, value: page.batch.value(at: 0, index)))
+        }
+        for foreignKey in relation.foreignKeys {
+            let values = foreignKey.columns.compactMap { name in
+                columns.first { $0.name.isExactly(name) }.flatMap { RowKey.text(of: $0.value) }
+            }
+            guard values.count == foreignKey.columns.count,
+                let link = try await link(to: foreignKey, values, in: relation)
+            else { continue }
+            for index in columns.indices where foreignKey.columns.contains(where: columns[index].name.isExactly) {
+                columns[index].link = columns[index].link ?? link
+            }
+        }
+        return DatabaseRecord(tableName: relation.title, columns: columns)
+    }
+
+    /// Returns the link to the row that a foreign key refers to; nil if its page cannot be shown.
+    private func link(
+        to foreignKey: PostgresRelation.ForeignKey, _ values: [String], in relation: PostgresRelation
+    ) async throws -> String? {
+        let isOwn = (foreignKey.schema, foreignKey.table) == (relation.schema, relation.name)
+        guard configuration.onlyTable == nil || isOwn else { return nil }
+        do {
+            let other = isOwn ? relation : try await catalog.relation(foreignKey.table, in: foreignKey.schema)
+            // A row is named by its key. A foreign key can also refer to other unique columns.
+            let places = other.key.map { name in foreignKey.referredColumns.firstIndex(where: name.isExactly) }
+            guard !places.isEmpty, !places.contains(nil) else { return nil }
+            let key = places.compactMap { $0.map { values[$0] } }.joined(separator: ",")
+            let row = "row/\(PathSegment.percentEncoded(key))/"
+            return isOwn ? "../../\(row)" : "../../../\(PathSegment.percentEncoded(other.segment))/\(row)"
+        } catch let error as PostgresError where error.kind == .notFound {
+            return nil
+        }
+    }
+}
+
+extension PostgresRelation {
+    fileprivate var listItem: ListItem {
+        let shown = columns.prefix(6).map(\.name).joined(separator: ", ")
+        return ListItem(
+            name: title, segment: segment, isView: kind.isView, link: "\(PathSegment.percentEncoded(segment))/",
+            summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount)
+    }
+}
+
+extension RowKey {
+    /// Returns the text of a value in a key; nil for a value that is in no key.
+    fileprivate static func text(of value: FieldValue) -> String? {
+        switch value {
+        case .integer(let number): text(of: SQLValue.integer(number))
+        case .text(let text): self.text(of: SQLValue(text))
+        case .decimal(let number): text(of: SQLValue("\(number)"))
+        case .boolean(let boolean): text(of: SQLValue(boolean ? "t" : "f"))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import CascadingTable
+import LocalizedMessages
+import TableDatabase
+
+/// A PostgreSQL database whose tables, views and rows are served as web tables.
+///
+/// Rows are read when a page shows them, and never changed. Any number of servers can show one database.
+///
+/// ```swift
+/// let database = try PostgresDatabase("postgres://reader@db.example/shop")
+/// server.mount("/orders/", try await database.makeTable(named: "orders"))
+/// ```
+///
+/// Its methods are thread-safe.
+public final class PostgresDatabase: Sendable {
+    /// The settings for reading and showing the database.
+    public let configuration: Configuration
+    let address: PostgresAddress
+    let pool: PostgresPool
+    @TableActor var shownTables = LiveTables()
+
+    /// Creates a database. Nothing is connected before it is asked.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string or URI of libpq (https://www.postgresql.org/docs/15/libpq-connect.html), also
+    ///     with several hosts. What it leaves out comes from the environment, such as `PGPASSFILE`.
+    ///   - configuration: The settings for reading and showing the database.
+    /// - Throws: ``PostgresError`` if libpq does not understand the address.
+    public init(_ address: String, configuration: Configuration = Configuration()) throws {
+        self.configuration = configuration
+        self.address = try PostgresAddress(address)
+        var settings = PostgresPool.Configuration()
+        settings.limit = configuration.maxConnections
+        pool = PostgresPool(self.address, configuration: settings)
+    }
+
+    /// The name of the database, shown as the title of the list of tables.
+    public var title: String { address.databaseName ?? "PostgreSQL" }
+
+    /// Connects to the database, for example in a readiness check.
+    ///
+    /// - Throws: ``PostgresError``.
+    public func check() async throws {
+        _ = try await pool.run(PostgresStatement("SELECT 1"), within: configuration.queryTimeout)
+    }
+
+    var catalog: PostgresCatalog {
+        PostgresCatalog(pool: pool, timeout: configuration.queryTimeout, keys: configuration.keys)
+    }
+
+    /// The settings for how a database is read and shown.
+    public struct Configuration: Sendable {
+        /// The columns that identify the rows of views and foreign tables, by name: `["orders": ["order_id"]]`. Their
+        /// values must be unique and not null.
+        ///
+        /// The name of a table outside of `public` begins with its schema: `sales.orders`. Default: none.
+        public var keys: [String: [String]] = [:]
+        /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
+        public var onlyTable: String?
+        /// The maximum number of connections. Default: 10.
+        public var maxConnections = 10
+        /// The maximum time to read a page or a row. Default: 10 seconds.
+        public var queryTimeout = Duration.seconds(10)
+        /// The maximum time to count the rows of a query for a page. Default: 20 milliseconds.
+        ///
+        /// Afterwards the page shows the estimate of the server.
+        public var countTimeout = Duration.milliseconds(20)
+        /// The maximum number of bytes of a value on a page. Default: 64 KiB. Longer values are shown in part.
+        public var maxValueBytes = 64 << 10
+
+        /// Creates the default configuration.
+        public init() {}
+    }
+}

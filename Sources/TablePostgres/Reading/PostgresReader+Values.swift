@@ -1,0 +1,106 @@
+import Bytes
+import CascadingTable
+import TableDatabase
+
+extension PostgresReader {
+    /// Appends a row of a result to a batch.
+    func append(_ row: Int, of result: PostgresResult, to batch: inout RowBatch) {
+        if let key = keyText(row, of: result) {
+            batch.beginRow(
+                identifier: key, title: key, to: "row/\(PathSegment.percentEncoded(key))/", accessory: .disclosure)
+        } else {
+            batch.beginRow(identifier: nil, isSelectable: false)
+        }
+        for (index, column) in relation.columns.enumerated() {
+            guard let value = result.bytes(row, index) else {
+                batch.append(.null)
+                continue
+            }
+            let length = lengthColumns[index].flatMap { result.string(row, $0) }.flatMap { Int($0) }
+            if length == nil, let stored = stored(value, column.typeNumber, in: &batch) {
+                batch.append(stored: stored)
+            } else {
+                batch.append(field(value, column.typeNumber, length: length))
+            }
+        }
+    }
+
+    /// Returns the text of a row's key; nil if rows have none.
+    private func keyText(_ row: Int, of result: PostgresResult) -> String? {
+        guard readsByKey else { return nil }
+        let components = keyColumns.map { column -> SQLValue in
+            guard let bytes = result.bytes(row, column) else { return .null }
+            let isInteger = PostgresType.integers.contains(result.columnType(column))
+            return (isInteger ? Self.integer(bytes).map { .integer($0) } : nil) ?? .text(Array(bytes))
+        }
+        return RowKey(components).text
+    }
+
+    /// Returns a value as a batch stores it; nil for a value that becomes a field first.
+    private func stored(
+        _ value: UnsafeBufferPointer<UInt8>, _ type: UInt32, in batch: inout RowBatch
+    ) -> RowBatch.Value? {
+        switch type {
+        case PostgresType.boolean: .boolean(value.first == UInt8(ascii: "t"))
+        case PostgresType.bytes, PostgresType.numeric: nil
+        case _ where PostgresType.integers.contains(type): Self.integer(value).map { .integer($0) }
+        case _ where PostgresType.floats.contains(type), _ where PostgresType.timestamps.contains(type): nil
+        default: value.count > limits.maxValueBytes ? nil : .text(batch.append(utf8: value))
+        }
+    }
+
+    /// Returns a value as a field has it.
+    ///
+    /// - Parameter length: The length of the whole value in bytes; nil for a value that was read whole.
+    private func field(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32, length: Int?) -> FieldValue {
+        if type == PostgresType.boolean { return .boolean(value.first == UInt8(ascii: "t")) }
+        if type == PostgresType.bytes {
+            let bytes = Self.bytes(ofHexadecimal: value.dropFirst(2))
+            guard length != nil || bytes.count > limits.maxValueBytes else { return .bytes(bytes) }
+            return .excerpt(
+                .init(.bytes(Array(bytes.prefix(Self.excerptLength))), byteCount: length ?? bytes.count))
+        }
+        let text = String(decoding: value, as: UTF8.self)
+        guard length == nil, value.count <= limits.maxValueBytes else {
+            return .excerpt(.init(.text(String(text.prefix(Self.excerptLength))), byteCount: length ?? value.count))
+        }
+        if PostgresType.timestamps.contains(type) { return .text(Self.iso8601(text)) }
+        guard PostgresType.numbers.contains(type) else { return .text(text) }
+        if let number = Self.integer(value) { return .integer(number) }
+        guard let number = Double(text) else { return .text(text) }
+        // A numeric that a Double would change, such as 12.50, keeps its digits as a text.
+        return type != PostgresType.numeric || "\(number)" == text ? .decimal(number) : .text(text)
+    }
+
+    /// The length of the beginning of a long value, in characters or bytes.
+    private static var excerptLength: Int { 4_096 }
+
+    /// Returns a time such as `2026-01-31 12:00:00.5+00` as ISO 8601 writes it. Times that it cannot write stay.
+    private static func iso8601(_ text: String) -> String {
+        guard let match = text.wholeMatch(of: /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?/) else {
+            return text
+        }
+        return "\(match.output.1)T\(match.output.2)\(match.output.3 == nil ? "" : "Z")"
+    }
+
+    private static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let isNegative = bytes.first == UInt8(ascii: "-")
+        let digits = isNegative ? bytes.dropFirst() : bytes[...]
+        guard !digits.isEmpty, digits.count < 20 else { return nil }
+        // The number is built below zero, because the least one has no positive counterpart.
+        var number: Int64 = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            let (product, isTooLong) = number.multipliedReportingOverflow(by: 10)
+            let (difference, isTooBig) = product.subtractingReportingOverflow(Int64(digit - 0x30))
+            guard !isTooLong, !isTooBig else { return nil }
+            number = difference
+        }
+        return isNegative ? number : number == .min ? nil : -number
+    }
+
+    private static func bytes(ofHexadecimal text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+        let digits = text.compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

@@ -1,0 +1,216 @@
+import Bytes
+import CascadingTable
+import TableDatabase
+
+/// Reads the rows of a query of one relation, page by page.
+struct PostgresReader: Sendable {
+    typealias Run = @Sendable (PostgresStatement, _ time: Duration) async throws -> PostgresResult
+
+    let relation: PostgresRelation
+    let query: TableQuery
+    let limits: PostgresDatabase.Configuration
+    /// Runs a statement within a time.
+    private let run: Run
+    private let all: SQLQuery
+    private let selected: String
+    /// The columns of a result with the values of the key.
+    let keyColumns: [Int]
+    private let keyExpressions: [String]
+    /// The column of a result with the length of a column's value, if it was not read whole; nil for others.
+    let lengthColumns: [Int?]
+
+    /// - Throws: `TableViewError` with `noSuchColumn` or `notQueryable` for a query that the columns do not allow.
+    init(
+        _ relation: PostgresRelation, _ query: TableQuery, _ limits: PostgresDatabase.Configuration, run: @escaping Run
+    ) throws(TableViewError) {
+        (self.relation, self.query, self.limits, self.run) = (relation, query, limits, run)
+        for filter in query.filters {
+            if let column = relation.columns.first(where: { $0.name.isExactly(filter.column) }) {
+                try column.check(filter)
+            }
+        }
+        var columns = relation.sqlColumns
+        var selected = relation.columns.map { $0.selected(limit: limits.maxValueBytes) }
+        if relation.key.isEmpty, relation.kind.hasPlaces {
+            columns.append(SQLColumn("ctid", expression: "t.ctid", isSearched: false, isNullable: false))
+            selected.append("t.ctid")
+            keyColumns = [relation.columns.count]
+        } else {
+            keyColumns = relation.key.compactMap { name in
+                relation.columns.firstIndex { $0.name.isExactly(name) }
+            }
+        }
+        var lengthColumns: [Int?] = []
+        for column in relation.columns {
+            let length = column.selectedLength(limit: limits.maxValueBytes)
+            lengthColumns.append(length.map { _ in selected.count })
+            if let length { selected.append(length) }
+        }
+        self.lengthColumns = lengthColumns
+        let key = keyColumns.map { columns[$0].name }
+        // Without a key, all columns together are the order, so that no row is on two pages.
+        all = try query.sql(
+            columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, dialect: .postgreSQL)
+        keyExpressions = keyColumns.compactMap { columns[$0].expression }
+        self.selected = selected.joined(separator: ", ")
+    }
+
+    /// A Boolean value that indicates whether rows have keys, so that a page begins at a key.
+    var readsByKey: Bool { !keyColumns.isEmpty }
+
+    /// The place of a page.
+    enum Place: Sendable {
+        case first
+        case after(String)
+        case before(String)
+        /// The page begins with the row of a key.
+        case from(String)
+        /// The page begins after a number of rows.
+        case offset(Int)
+    }
+
+    /// Some rows in their order.
+    struct Page: Sendable {
+        var batch: RowBatch
+        var hasEarlier: Bool
+        var hasLater: Bool
+    }
+
+    /// Reads a page.
+    ///
+    /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
+    ///   keys; ``PostgresError``.
+    func page(_ place: Place, limit: Int) async throws -> Page {
+        var rows: [(result: PostgresResult, row: Int)] = []
+        func read(_ runs: [SQLQuery], offset: Int = 0) async throws {
+            for part in runs where rows.count <= limit {
+                let result = try await run(select(part, limit + 1 - rows.count, offset), limits.queryTimeout)
+                for row in 0..<result.rowCount { rows.append((result, row)) }
+            }
+        }
+        var (hasEarlier, isReversed) = (true, false)
+        switch place {
+        case .first:
+            hasEarlier = false
+            try await read([all])
+        case .offset(let number):
+            hasEarlier = number > 0
+            try await read([all], offset: number)
+        case .after(let key): try await read(all.runs(after: try await position(ofRowNamed: key)))
+        case .from(let key):
+            try await read([row(withKey: try values(ofKey: key))])
+            try await read(all.runs(after: try await position(ofRowNamed: key)))
+        case .before(let key):
+            isReversed = true
+            var reversed = all
+            reversed.reverse()
+            try await read(reversed.runs(after: try await position(ofRowNamed: key)))
+        }
+        let hasMore = rows.count > limit
+        if hasMore { rows.removeLast(rows.count - limit) }
+        if isReversed { rows.reverse() }
+        var batch = RowBatch(fieldNames: relation.columns.map(\.name), capacity: rows.count)
+        for (result, row) in rows { append(row, of: result, to: &batch) }
+        batch.finish()
+        return Page(
+            batch: batch, hasEarlier: isReversed ? hasMore : hasEarlier, hasLater: isReversed || hasMore)
+    }
+
+    private func select(_ rows: SQLQuery, _ limit: Int, _ offset: Int = 0) -> PostgresStatement {
+        let order = rows.order.isEmpty ? "" : " ORDER BY \(rows.order)"
+        let skipped = offset > 0 ? " OFFSET \(offset)" : ""
+        return PostgresStatement(
+            "SELECT \(selected) FROM \(relation.source) WHERE \(rows.condition)\(order) LIMIT \(limit)\(skipped)",
+            rows.arguments)
+    }
+
+    // MARK: - Keys
+
+    /// Returns the values of a key's text.
+    private func values(ofKey text: String) throws(TableViewError) -> [SQLValue] {
+        guard readsByKey, let key = RowKey(text: text), !key.isRowid, key.components.count == keyColumns.count else {
+            throw noSuchRow(text)
+        }
+        for (value, column) in zip(key.components, keyColumns) where relation.columns.indices.contains(column) {
+            let isNumber = if case .integer = value { true } else { false }
+            let needsNumber = PostgresType.integers.contains(relation.columns[column].typeNumber)
+            guard isNumber || !needsNumber else { throw noSuchRow(text) }
+        }
+        return key.components
+    }
+
+    func noSuchRow(_ key: String) -> TableViewError {
+        TableViewError(.noSuchRow, "There is no row \"\(key)\" in \(relation.title).")
+    }
+
+    /// Returns the rows of the query that have a key: one or none.
+    private func row(withKey values: [SQLValue]) -> SQLQuery {
+        var row = all
+        row.require(keyExpressions, equal: values)
+        return row
+    }
+
+    /// Returns the values by which the row of a key is sorted.
+    private func position(ofRowNamed key: String) async throws -> [SQLValue] {
+        let values = try values(ofKey: key)
+        // Rows in the order of their keys go on after a key, even if its row is gone.
+        if all.sortExpressions == keyExpressions { return values }
+        var row = try TableQuery().sql(columns: [], dialect: .postgreSQL)
+        row.require(keyExpressions, equal: values)
+        let terms = all.sortExpressions.joined(separator: ", ")
+        let result = try await run(
+            PostgresStatement("SELECT \(terms) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
+            limits.queryTimeout)
+        guard result.rowCount > 0 else { throw noSuchRow(key) }
+        return (0..<result.columnCount).map { result.string(0, $0).map { SQLValue($0) } ?? .null }
+    }
+
+    /// Returns the number of rows before the row of a key, at most a limit.
+    ///
+    /// - Throws: `TableViewError` with `noSuchRow` if the query has no such row; ``PostgresError``.
+    func rank(ofRowNamed key: String, atMost limit: Int?) async throws -> Int {
+        guard try await count(row(withKey: try values(ofKey: key)), atMost: 1, within: limits.queryTimeout) > 0 else {
+            throw noSuchRow(key)
+        }
+        var before = all
+        before.reverse()
+        before.start(after: try await position(ofRowNamed: key))
+        return try await count(before, atMost: limit, within: limits.queryTimeout)
+    }
+
+    // MARK: - Counting
+
+    /// Counts all rows.
+    func count() async throws -> Int { try await count(all, atMost: nil, within: limits.queryTimeout) }
+
+    private func count(_ rows: SQLQuery, atMost limit: Int?, within time: Duration) async throws -> Int {
+        let limit = limit.map { " LIMIT \($0)" } ?? ""
+        let result = try await run(
+            PostgresStatement(
+                "SELECT count(*) FROM (SELECT 1 FROM \(relation.source) WHERE \(rows.condition)\(limit)) AS counted",
+                rows.arguments), time)
+        return result.string(0, 0).flatMap { Int($0) } ?? 0
+    }
+
+    /// Returns the number of rows: exact if they are few and counted in a moment, otherwise the server's estimate.
+    func quickCount() async throws -> (count: Int, accuracy: RowCountAccuracy) {
+        let isLong = !query.leavesOutRows && (relation.estimatedCount ?? 0) > 10 * Self.countedRows
+        if !isLong, let count = try await exactCount() { return (count, .exact) }
+        let plan = try await run(
+            PostgresStatement("EXPLAIN SELECT 1 FROM \(relation.source) WHERE \(all.condition)", all.arguments),
+            limits.queryTimeout)
+        let rows = plan.string(0, 0)?.firstMatch(of: /rows=(\d+)/).flatMap { Int($0.output.1) }
+        return (max(rows ?? 0, isLong ? 0 : Self.countedRows + 1), .about)
+    }
+
+    /// Returns the number of rows; nil if they are many or counted slowly.
+    func exactCount() async throws -> Int? {
+        do {
+            let count = try await count(all, atMost: Self.countedRows + 1, within: limits.countTimeout)
+            return count <= Self.countedRows ? count : nil
+        } catch let error as PostgresError where error == .timedOut { return nil }
+    }
+
+    /// The limit of rows that are counted for each page.
+    private static let countedRows = 1_000
+}

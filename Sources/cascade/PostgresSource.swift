@@ -1,0 +1,64 @@
+import CascadingTable
+import MicroHTTPD
+import ServiceLifecycle
+import TablePostgres
+import TableServer
+
+/// A PostgreSQL database whose tables are mounted on a server. The service tells open pages about changes.
+struct PostgresSource: Service {
+    private let database: PostgresDatabase
+
+    /// - Parameters:
+    ///   - address: The address of the database.
+    ///   - table: The only table to serve; nil for all tables.
+    ///   - keys: The columns that identify the rows of views, such as `orders=order_id`.
+    ///   - queryTimeout: The time limit of a query.
+    init(address: String, table: String?, keys: [String], queryTimeout: Duration) throws {
+        var configuration = PostgresDatabase.Configuration()
+        configuration.queryTimeout = queryTimeout
+        configuration.onlyTable = table
+        for key in keys {
+            let parts = key.split(separator: "=", maxSplits: 1).map(String.init)
+            configuration.keys[parts[0]] = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+        }
+        database = try PostgresDatabase(address, configuration: configuration)
+        database.hidePasswordInProcessList()
+    }
+
+    /// The address without its password.
+    var description: String { database.addressWithoutPassword }
+
+    /// Returns whether a source is the address of a database, and not the path of a file.
+    static func isAddress(_ source: String) -> Bool {
+        source.hasPrefix("postgres://") || source.hasPrefix("postgresql://")
+            || source.contains(/^(host|hostaddr|dbname|service|user|port)\s*=/)
+    }
+
+    func mount(on server: inout TableServer) async throws {
+        let database = database
+        try await database.check()
+        server.addReadinessCheck(database.title) { try await database.check() }
+        if database.configuration.onlyTable != nil {
+            guard let tableView = try await database.makeTable(at: []) else {
+                throw PostgresSourceError.noSuchTable(database.configuration.onlyTable ?? "")
+            }
+            server.mount("/", tableView)
+            server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+            return
+        }
+        server.mount("/", try await database.makeListTable())
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        server.mount("/:table/row/:key/", forEach: .path) {
+            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+        }
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown { await database.watch() }
+    }
+}
+
+/// The error for a source that cannot be served as asked.
+enum PostgresSourceError: Error {
+    case noSuchTable(String)
+}
