@@ -30,6 +30,9 @@ extension PostgresDatabase {
         tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
+        tableView.hosting.longValueHandler = { tableView, indexPath, column in
+            try await reader.longValue(ofColumn: column, ofRowNamed: tableView.identifier(forRowAt: indexPath))
+        }
         return tableView
     }
 
@@ -46,6 +49,12 @@ extension PostgresDatabase {
         let tableView = try await show(root)
         tableView.title = "\(root.record.tableName) \(key)"
         tableView.hosting.record = root.fields
+        tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
+            guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
+            let relation = try await catalog.relation(name, in: schema)
+            return try await PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+                .longValue(ofColumn: root.fields[indexPath.row].name, ofRowNamed: key)
+        }
         let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
         tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
         return tableView

@@ -127,7 +127,7 @@ enum PostgresType {
 
 extension PostgresRelation.Column {
     /// The kind by which values are compared.
-    fileprivate var kind: SQLColumn.Kind {
+    var kind: SQLColumn.Kind {
         switch typeNumber {
         case PostgresType.boolean: .boolean
         case PostgresType.date: .day
@@ -152,25 +152,27 @@ extension PostgresRelation.Column {
     }
 
     /// The column of a row as statements write it.
-    fileprivate var expression: String { "t.\(QuotedIdentifier.quoted(name))" }
+    var expression: String { "t.\(QuotedIdentifier.quoted(name))" }
 
-    /// A Boolean value that indicates whether values can be too long for a page.
-    private var isLong: Bool { PostgresType.texts.contains(typeNumber) || typeNumber == PostgresType.bytes }
+    /// Returns whether values can be longer than a limit. A value of PostgreSQL has less than 1 GiB.
+    private func canExceed(_ limit: Int) -> Bool {
+        limit < 1 << 30 && (PostgresType.texts.contains(typeNumber) || typeNumber == PostgresType.bytes)
+    }
 
     /// The SQL of the value for functions of texts and bytes.
-    private var plain: String { [17, 25, 1043].contains(typeNumber) ? expression : "\(expression)::text" }
+    var plain: String { [17, 25, 1043].contains(typeNumber) ? expression : "\(expression)::text" }
 
     /// The condition that a value is long. Its stored size is known without the value itself, which may be compressed.
     private func exceeds(_ limit: Int) -> String { "pg_column_size(\(expression)) > \(limit)" }
 
     /// The SQL of the value as pages read it. Of a long value only the beginning is read.
     func selected(limit: Int) -> String {
-        guard isLong else { return expression }
+        guard canExceed(limit) else { return expression }
         return "CASE WHEN \(exceeds(limit)) THEN substr(\(plain), 1, \(limit)) ELSE \(plain) END"
     }
 
     /// The SQL of the length in bytes of a value that is not read whole; nil if all values are read whole.
     func selectedLength(limit: Int) -> String? {
-        isLong ? "CASE WHEN \(exceeds(limit)) THEN octet_length(\(plain)) END" : nil
+        canExceed(limit) ? "CASE WHEN \(exceeds(limit)) THEN octet_length(\(plain)) END" : nil
     }
 }

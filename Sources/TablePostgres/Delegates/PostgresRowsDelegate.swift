@@ -22,7 +22,14 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     /// Rows that were asked for by number, and the numbers of keys that were searched for.
     private var rows = LRUCache<Int, Answer<RowBatch>>()
     private var ranks = LRUCache<ExactString, Answer<Int?>>()
-    private static let maxKept = 256
+    private var searches = LRUCache<Search, Answer<(row: Int?, searched: Int?)>>()
+    private static let maxKept = 1_000
+
+    private struct Search: Hashable {
+        @ExactString var text: String
+        var column: ExactString?
+        var start: Int
+    }
 
     /// What was read a moment ago, for the request that waited for it.
     private struct Answer<Value> {
@@ -160,16 +167,23 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     private func batch(at indexPath: IndexPath, in tableView: TableView) -> RowBatch? {
         guard indexPath.section == 0, indexPath.row >= 0 else { return nil }
         if let known = rows.value(for: indexPath.row), known.isNew { return known.value }
-        tableView.needs(
-            .awaiting { [weak self] in
-                guard let self else { return }
-                // The rows after it are probably asked for next.
-                let page = try await reader.page(.offset(indexPath.row), limit: 32)
-                for place in 0..<page.batch.count {
-                    keep(Answer(value: page.batch.rows(at: [place])), for: indexPath.row + place, in: &rows)
-                }
-            })
+        // The rows after it are probably asked for next.
+        tableView.needs(.awaiting { [weak self] in try await self?.read(rowsAt: indexPath.row..<indexPath.row + 32) })
         return nil
+    }
+
+    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+        let missing = indexPaths.map(\.row).filter { rows.value(for: $0)?.isNew != true }
+        guard let first = missing.min(), let last = missing.max() else { return nil }
+        let wanted = first..<min(last + 1, first + Self.maxKept)
+        return .awaiting { [weak self] in try await self?.read(rowsAt: wanted) }
+    }
+
+    private func read(rowsAt numbers: Range<Int>) async throws {
+        let page = try await reader.page(.offset(numbers.lowerBound), limit: numbers.count)
+        for place in 0..<page.batch.count {
+            keep(Answer(value: page.batch.rows(at: [place])), for: numbers.lowerBound + place, in: &rows)
+        }
     }
 
     private func keep<Key, Value>(_ answer: Answer<Value>, for key: Key, in cache: inout LRUCache<Key, Answer<Value>>) {
@@ -192,6 +206,26 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                     where error.code == .noSuchRow
                 {}
                 keep(Answer(value: rank), for: ExactString(identifier), in: &ranks)
+            })
+        return nil
+    }
+
+    override func tableView(
+        _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
+    ) -> IndexPath? {
+        let search = Search(
+            text: text, column: tableView.searchedColumn.map { ExactString($0) },
+            start: indexPath.map { $0.row + 1 } ?? 0)
+        if let known = searches.value(for: search), known.isNew {
+            if let searched = known.value.searched { tableView.searchedRows = searched }
+            return known.value.row.map { IndexPath(row: $0, section: 0) }
+        }
+        tableView.needs(
+            .awaiting { [weak self] in
+                guard let self else { return }
+                let found = try await reader.firstRow(
+                    beginningWith: search.text, in: search.column?.wrappedValue, from: search.start)
+                keep(Answer(value: (row: found.0, searched: found.searched)), for: search, in: &searches)
             })
         return nil
     }

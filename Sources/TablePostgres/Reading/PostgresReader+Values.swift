@@ -55,7 +55,7 @@ extension PostgresReader {
     private func field(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32, length: Int?) -> FieldValue {
         if type == PostgresType.boolean { return .boolean(value.first == UInt8(ascii: "t")) }
         if type == PostgresType.bytes {
-            let bytes = Self.bytes(ofHexadecimal: value.dropFirst(2))
+            let bytes = PostgresType.bytes(of: value)
             guard length != nil || bytes.count > limits.maxValueBytes else { return .bytes(bytes) }
             return .excerpt(
                 .init(.bytes(Array(bytes.prefix(Self.excerptLength))), byteCount: length ?? bytes.count))
@@ -98,9 +98,17 @@ extension PostgresReader {
         }
         return isNegative ? number : number == .min ? nil : -number
     }
+}
 
-    private static func bytes(ofHexadecimal text: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
-        let digits = text.compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
+extension PostgresResult {
+    /// Returns the bytes that a `bytea` stands for; nil for NULL.
+    func decodedBytes(_ row: Int, _ column: Int) -> [UInt8]? { bytes(row, column).map(PostgresType.bytes(of:)) }
+}
+
+extension PostgresType {
+    /// Returns the bytes that the text of a `bytea` stands for, such as `\x00ff`.
+    static func bytes(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        let digits = text.dropFirst(2).compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

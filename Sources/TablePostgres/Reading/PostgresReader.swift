@@ -178,6 +178,67 @@ struct PostgresReader: Sendable {
         return try await count(before, atMost: limit, within: limits.queryTimeout)
     }
 
+    // MARK: - Finding
+
+    /// The limit of rows that are compared with a text.
+    private static let comparedRows = 100_000
+
+    /// Returns the number of the first row that begins with a text, from a number of rows on.
+    ///
+    /// - Parameter name: The name of the column to compare; nil for the key, the first column and the first texts.
+    /// - Returns: The number; nil if there is none, with the number of compared rows if there are more rows.
+    func firstRow(beginningWith text: String, in name: String?, from start: Int) async throws -> (Int?, searched: Int?)
+    {
+        let columns = relation.sqlColumns
+        let compared = columns.indices.filter { index in
+            if let name { return columns[index].name.isExactly(name) }
+            return index == 0 || index == keyColumns.first || index == columns.firstIndex { $0.kind == .text }
+        }
+        var builder = SQLConditionBuilder(.postgreSQL, offset: all.arguments.count)
+        let conditions = compared.map { index in
+            builder.condition(.init("", .startswith, text), on: SQLColumn("", expression: "s.c\(index)"))
+        }
+        let values = compared.map { "\(columns[$0].expression ?? "NULL") AS c\($0)" }.joined(separator: ", ")
+        let order = all.order.isEmpty ? "" : " ORDER BY \(all.order)"
+        let result = try await run(
+            PostgresStatement(
+                "SELECT n FROM (SELECT row_number() OVER () - 1 AS n, s.* FROM (SELECT \(values) FROM \(relation.source) "
+                    + "WHERE \(all.condition)\(order) LIMIT \(Self.comparedRows) OFFSET \(start)) AS s) AS s "
+                    + "WHERE \(conditions.joined(separator: " OR ")) LIMIT 1", all.arguments + builder.arguments),
+            limits.queryTimeout)
+        guard let number = result.rowCount > 0 ? result.string(0, 0).flatMap({ Int($0) }) : nil else {
+            let rest = try await count(all, atMost: start + Self.comparedRows + 1, within: limits.queryTimeout)
+            return (nil, rest > start + Self.comparedRows ? Self.comparedRows : nil)
+        }
+        return (start + number, nil)
+    }
+
+    // MARK: - Long values
+
+    /// Returns the whole value of a column; nil if the row or the column does not exist.
+    func longValue(ofColumn name: String, ofRowNamed key: String) async throws -> LongValue? {
+        guard let column = relation.columns.first(where: { $0.name.isExactly(name) }) else { return nil }
+        let row = row(withKey: try values(ofKey: key))
+        let isText = column.typeNumber != PostgresType.bytes
+        let bytes = isText ? "convert_to(\(column.plain), 'UTF8')" : column.expression
+        @Sendable func read(_ value: String) async throws -> PostgresResult? {
+            let result = try await run(
+                PostgresStatement("SELECT \(value) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
+                limits.queryTimeout)
+            return result.rowCount > 0 ? result : nil
+        }
+        guard let length = try await read("octet_length(\(bytes))")?.string(0, 0).flatMap({ Int($0) }) else {
+            return nil
+        }
+        return LongValue(byteCount: length, isText: isText) { range in
+            let part = try await read("substr(\(bytes), \(range.lowerBound + 1), \(range.count))")?.decodedBytes(0, 0)
+            guard let part, part.count == range.count else {
+                throw TableViewError(.busy, "The value was changed while it was read. Try again.")
+            }
+            return part
+        }
+    }
+
     // MARK: - Counting
 
     /// Counts all rows.
