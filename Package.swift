@@ -219,7 +219,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TablePostgresTests",
-            dependencies: ["CLibrary", "CascadingTable", "TableDatabase", "TablePostgres", "TestSupport"],
+            dependencies: [
+                "CLibrary", "CascadingTable", "TableDatabase", "TablePostgres", "TableServer", "TableTesting",
+                "TestSupport", .httpTypes,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "TableSQLiteTests",

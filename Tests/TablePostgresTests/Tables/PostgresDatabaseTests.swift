@@ -1,0 +1,169 @@
+import CascadingTable
+import Foundation
+import HTTPTypes
+import TableDatabase
+import TableServer
+import TableTesting
+import Testing
+
+@testable import TablePostgres
+
+/// Tests the tables of a database as visitors see them.
+@Suite struct PostgresDatabaseTests {
+    private func serving(
+        _ script: String..., body: @escaping @Sendable (any TestClient, PostgresPool) async throws -> Void
+    ) async throws {
+        let address = try await Shop.address()
+        let pool = try PostgresPool(writingTo: address)
+        try await PostgresServer.run(script, at: address)
+        let server = try await Shop.server(Shop.database(address))
+        try await server.test(.inProcess) { try await body($0, pool) }
+        await pool.close()
+    }
+
+    private func record(_ client: any TestClient, _ url: String) async throws -> [String: Any] {
+        let answer = try await client.get(url)
+        #expect(answer.status == 200, "\(answer.text)")
+        return try #require(try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any])
+    }
+
+    @Test func theListHasAllTablesThatTheRoleCanRead() async throws {
+        try await serving("REVOKE ALL ON keyless FROM PUBLIC") { client, _ in
+            let table = try await client.get("/table.json").decode(TableJSON.self)
+            #expect(
+                table.sections.map { $0.rows.map(\.id) } == [
+                    ["customers", "keyless", "odd~2Ename é", "orders", "parts", "sales.regions"], ["totals"],
+                ])
+        }
+    }
+
+    @Test func valuesKeepAllDigits() async throws {
+        try await serving(
+            """
+            CREATE TABLE numbers (id int PRIMARY KEY, big numeric, small numeric(5, 2), least bigint, time timestamptz,
+                local timestamp, real real, infinite float8, bytes bytea, span int4range, empty text);
+            INSERT INTO numbers VALUES (1, 12345678901234567890.123456789, 12.50, -9223372036854775808,
+                '2026-01-31 12:00:00.000001+01', '2026-01-31 12:00:00', 0.1, 'Infinity', '\\x00ff', '[1,5)', '')
+            """
+        ) { client, _ in
+            let record = try await record(client, "/numbers/row/1.json")
+            #expect(record["big"] as? String == "12345678901234567890.123456789")
+            #expect(record["small"] as? String == "12.50")
+            #expect(record["least"] as? Int64 == .min)
+            #expect(record["time"] as? String == "2026-01-31T11:00:00.000001Z")
+            #expect(record["local"] as? String == "2026-01-31T12:00:00")
+            #expect(record["real"] as? Double == 0.1)
+            #expect((record["bytes"] as? [String: Any])?["base64"] as? String == "AP8=")
+            #expect(record["span"] as? String == "[1,5)" && record["empty"] as? String == "")
+        }
+    }
+
+    @Test func aChangeOfAnotherProgramIsShownAtOnce() async throws {
+        try await serving { client, pool in
+            let (page, row) = ("/customers/table.json?_size=1", "/customers/row/1.json")
+            let tag = try #require(try await client.get(page).headers[.eTag])
+            #expect(try await client.get(page, headers: [.ifNoneMatch: tag]).status == 304)
+            _ = try await client.get(row)
+            _ = try await pool.rows("UPDATE customers SET name = 'Changed' WHERE id = 1")
+            let changed = try await client.get(page, headers: [.ifNoneMatch: tag])
+            #expect(changed.status == 200 && changed.text.contains("Changed"))
+            let record = try await client.get(row).text
+            #expect(record.contains("Changed"))
+            _ = try await pool.rows("CREATE TABLE news (id int PRIMARY KEY)")
+            let list = try await client.get("/table.json").text
+            #expect(list.contains("news"))
+        }
+    }
+
+    @Test func aRowLeadsToTheRowsItRefersTo() async throws {
+        try await serving { client, _ in
+            let page = try await client.get("/orders/row/7/table.json").text
+            #expect(page.contains(#""link":"/customers/row/8/""#))
+            for path in [
+                "/odd~2Ename%20%C3%A9/row/x~2Cy~2Fz,1/", "/odd~2Ename%20%C3%A9/row/'42,2/", "/parts/row/9,2020-03-01/",
+            ] {
+                #expect(try await client.get(path).status == 200, "\(path)")
+            }
+            for path in [
+                "/none/", "/none/row/1/", "/orders/row/0/", "/orders/row/x/", "/orders/row/99999999999999999999/",
+            ] {
+                #expect(try await client.get(path).status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("ref=x", "uuid"), ("total=x", "total"), ("at__gt=x", "at"), ("customer=1.x", "customer"),
+        ("nothing=1", "nothing"),
+    ])
+    func aValueOfAnotherTypeIsRefused(query: String, word: String) async throws {
+        try await serving { client, _ in
+            let answer = try await client.get("/orders/table.json?\(query)")
+            #expect(answer.status == 400 && answer.text.contains(word), "\(answer.text)")
+        }
+    }
+
+    @Test func aLongValueIsShownInPartAndReadInFull() async throws {
+        try await serving(
+            """
+            CREATE TABLE long (id int PRIMARY KEY, text text, data jsonb, bytes bytea);
+            INSERT INTO long VALUES (1, repeat('ä', 1000000), jsonb_build_object('a', repeat(md5('x'), 10000)),
+                decode(repeat('ab', 100000), 'hex')), (2, repeat('b', 1000000), NULL, NULL)
+            """
+        ) { client, _ in
+            let record = try await record(client, "/long/row/1.json")
+            let text = try #require(record["text"] as? [String: Any])
+            #expect(text["length"] as? Int == 2_000_000 && text["truncated"] as? Bool == true)
+            #expect(try await client.get("/long/row/1/values/0/1/value").body.count == 2_000_000)
+            #expect(try await client.get("/long/row/1/values/0/3/value").body == Array(repeating: 0xAB, count: 100_000))
+            // Rows sorted by long values are paged all the same.
+            let walked = try await client.walk("/long/table.json?_size=1&_sort_desc=text")
+            #expect(walked.forwards == ["1", "2"])
+            let export = try await client.get("/long/table.csv")
+            #expect(export.body.count > 3_000_000)
+        }
+    }
+
+    /// The rows of an export are of one moment, however many statements read them.
+    @Test func anExportIsOfOneState() async throws {
+        try await serving(
+            "CREATE TABLE states (id int PRIMARY KEY, number int)",
+            "INSERT INTO states SELECT i, 0 FROM generate_series(1, 5000) i"
+        ) { client, pool in
+            let writer = Task {
+                while !Task.isCancelled { _ = try await pool.rows("UPDATE states SET number = number + 1") }
+            }
+            for _ in 0..<5 {
+                let answer = try await client.get("/states/table.csv")
+                let rows = answer.text.split(separator: "\r\n").dropFirst()
+                try #require(rows.count == 5000, "\(answer.status) \(answer.text.suffix(300))")
+                #expect(Set(rows.compactMap { $0.split(separator: ",").last }).count == 1)
+            }
+            writer.cancel()
+            _ = try? await writer.value
+        }
+    }
+
+    @Test func countsNeverDelayRows() async throws {
+        try await serving(
+            "CREATE TABLE many AS SELECT i AS id FROM generate_series(1, 50000) i",
+            "ALTER TABLE many ADD PRIMARY KEY (id)", "ANALYZE many"
+        ) { client, _ in
+            let all = try await client.get("/many/table.json").text
+            #expect(all.contains(#""count":50000,"count_is":"about""#))
+            let some = try await client.get("/many/table.json?id__lt=300").text
+            #expect(some.contains(#""count":299,"#) && !some.contains("count_is"))
+            let page = try await client.get("/many/").text
+            #expect(page.contains("of about 50,000"))
+        }
+    }
+
+    @Test func typingFindsRows() async throws {
+        try await serving { client, _ in
+            let found = try await client.get("/customers/find?text=customer%2033&column=name").text
+            #expect(found.contains(#""id":"33""#))
+            #expect(try await client.get("/customers/find?edge=last").text.contains(#""id":"50""#))
+            #expect(try await client.get("/customers/table.json?_row=33").text.contains(#""id":"33""#))
+        }
+    }
+}
