@@ -88,14 +88,14 @@ private final class LoopExecutor: SerialExecutor {
         var ready = [UInt64](repeating: 0, count: 64)
         var count = 0
         while true {
-            let time = PostgresLoop.run { PostgresLoop.turn(ready[..<count]) }
             for job in jobs.withLock({ jobs in
                 defer { jobs = [] }
                 return jobs
             }) {
                 job.runSynchronously(on: asUnownedSerialExecutor())
             }
-            // Jobs may change the next time. The next turn knows it.
+            // After the jobs, because they set times.
+            let time = PostgresLoop.run { PostgresLoop.turn(ready[..<count]) }
             let mayWait = jobs.withLock { $0.isEmpty }
             count = Int(cpq_wait(epoll, &ready, CInt(ready.count), mayWait ? Self.milliseconds(until: time) : 0))
             if ready[..<count].contains(0) {

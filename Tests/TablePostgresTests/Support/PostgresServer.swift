@@ -14,29 +14,37 @@ final class PostgresServer: Sendable {
 
     /// The address of the database `postgres`, with the password `secret-word`.
     let address: String
+    /// The address of the same database through pgbouncer; nil without it.
+    let poolerAddress: String?
     private let process: Mutex<(script: Process, input: FileHandle, output: FileHandle)>
     private let count = Atomic(0)
 
-    /// Starts a server. Throws a sentence if PostgreSQL is missing.
-    init() async throws {
+    /// Starts a server, with pgbouncer in front if you ask for it. Throws a sentence if a program is missing.
+    init(withPooler hasPooler: Bool = false) async throws {
         let started = try await onThread {
             let process = Process()
             let (input, output) = (Pipe(), Pipe())
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
             process.executableURL = root.appending(path: "script/postgres")
             (process.standardInput, process.standardOutput) = (input, output)
+            process.arguments = hasPooler ? ["--pgbouncer"] : []
             try process.run()
-            let line = Self.line(of: output.fileHandleForReading)
-            try #require(line.hasPrefix("postgres://"), "PostgreSQL is missing. Run script/bootstrap --test.")
+            let lines = (0..<(hasPooler ? 2 : 1)).map { _ in Self.line(of: output.fileHandleForReading) }
+            for line in lines {
+                try #require(
+                    line.hasPrefix("postgres://"), "PostgreSQL or pgbouncer is missing. Run script/bootstrap --test.")
+            }
             return Started(
-                address: line, script: process, input: input.fileHandleForWriting, output: output.fileHandleForReading)
+                addresses: lines, script: process, input: input.fileHandleForWriting,
+                output: output.fileHandleForReading)
         }
-        address = started.address
+        address = started.addresses[0]
+        poolerAddress = hasPooler ? started.addresses[1] : nil
         process = Mutex((started.script, started.input, started.output))
     }
 
     private struct Started: @unchecked Sendable {
-        var address: String
+        var addresses: [String]
         var script: Process
         var input: FileHandle
         var output: FileHandle
