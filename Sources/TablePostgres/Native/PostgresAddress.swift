@@ -68,18 +68,18 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
         var keywords = parameters.map { UnsafePointer(strdup($0.0)) } + [nil]
         var values = parameters.map { UnsafePointer(strdup($0.1)) } + [nil]
         defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
-        let start = ContinuousClock.now
         guard let connection = PQconnectdbParams(&keywords, &values, 1) else {
             throw PostgresError("53200", reason: "out of memory")
         }
         let handle = PostgresHandle(owning: connection)
-        if PQstatus(connection) != CONNECTION_OK, start.duration(to: .now) < .seconds(1) {
+        var message: String { String(cString: PQerrorMessage(connection)) }
+        if PQstatus(connection) != CONNECTION_OK, !message.contains("timeout expired") {
             // libpq shows the code of a refusal only if it was asked before. So the server must refuse once more.
             PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
             PQreset(connection)
         }
         guard PQstatus(connection) == CONNECTION_OK else {
-            throw failure(String(cString: PQerrorMessage(connection)))
+            throw failure(message)
         }
         return handle
     }

@@ -110,25 +110,22 @@ final class PostgresPool {
         _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
         within time: Duration, _ body: (PostgresTransaction) async throws -> Result
     ) async throws -> Result {
-        let connection = try await begin(options, within: time)
-        do {
-            let result = try await body(PostgresTransaction(connection: connection))
-            _ = try await connection.run([PostgresStatement("COMMIT")], until: .now + time)
-            await giveBack(connection)
-            return result
-        } catch {
-            await giveBack(connection)
-            throw error
-        }
+        let transaction = try await begin(options, within: time)
+        let result = try await body(transaction)
+        _ = try await transaction.run([PostgresStatement("COMMIT")], within: time)
+        return result
     }
 
-    private func begin(_ options: PostgresTransactionOptions, within time: Duration) async throws -> PostgresConnection
-    {
+    /// Begins a transaction, which ends with the last reference to it.
+    func begin(
+        _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
+        within time: Duration
+    ) async throws -> PostgresTransaction {
         var options = options
         options.settings.insert(.init(name: "statement_timeout", value: "0"), at: 0)
         return try await retrying(isReadOnly: true, keeps: true, within: time) { connection, deadline in
             _ = try await connection.run(self.statementsToBegin(options, on: connection), until: deadline)
-            return connection
+            return PostgresTransaction(connection: connection, pool: self)
         }
     }
 
@@ -205,7 +202,11 @@ final class PostgresPool {
     }
 
     private var busy: PostgresError {
-        PostgresError("53300", reason: "all \(configuration.limit) connections to the database are in use")
+        PostgresError(
+            "53300",
+            reason:
+                "none of the \(configuration.limit) connections to the database was free within \(configuration.queueTimeout)"
+        )
     }
 
     private func fail(_ waiter: Waiter, _ error: any Error) {
@@ -214,7 +215,7 @@ final class PostgresPool {
         waiter.continuation?.resume(throwing: error)
     }
 
-    private func giveBack(_ connection: PostgresConnection) {
+    fileprivate func giveBack(_ connection: PostgresConnection) {
         if connection.isClean { return add(connection, isNew: false) }
         guard !connection.isClosed else { return }
         Task {
@@ -253,11 +254,12 @@ final class PostgresPool {
         isStarted = true
     }
 
-    /// Opens connections for the tasks that wait. After a failure, opens one at a time.
+    /// Opens connections for the tasks that wait: two at a time, or one after a failure. A connection that becomes free
+    /// may serve them sooner.
     private func grow() {
-        let wanted = min(waiting.count, configuration.limit - connections.count) - opening
-        guard wanted > 0, failures == 0 || (opening == 0 && nextAttempt <= .now) else { return }
-        for _ in 0..<(failures == 0 ? wanted : 1) {
+        guard failures == 0 || nextAttempt <= .now else { return }
+        let wanted = min(waiting.count, configuration.limit - connections.count, failures == 0 ? 2 : 1) - opening
+        for _ in 0..<max(wanted, 0) {
             opening += 1
             Task {
                 do {
@@ -306,9 +308,19 @@ final class PostgresPool {
     }
 }
 
-/// A running transaction. It must not be used after the body that received it.
-struct PostgresTransaction: Sendable {
+/// A running transaction. When the last reference to it is released, it is rolled back unless it was committed.
+final class PostgresTransaction: Sendable {
     fileprivate let connection: PostgresConnection
+    private let pool: PostgresPool
+
+    fileprivate init(connection: PostgresConnection, pool: PostgresPool) {
+        (self.connection, self.pool) = (connection, pool)
+    }
+
+    deinit {
+        let (pool, connection) = (pool, connection)
+        Task { @PostgresLoop in pool.giveBack(connection) }
+    }
 
     /// Runs statements in one exchange with the server.
     func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
@@ -325,18 +337,18 @@ struct PostgresTransaction: Sendable {
     /// - Parameter time: The maximum time for each part.
     func copy(_ sql: String, within time: Duration) async throws -> PostgresCopy {
         try await connection.beginCopy(sql, until: .now + time)
-        return PostgresCopy(connection: connection, time: time)
+        return PostgresCopy(transaction: self, time: time)
     }
 }
 
 /// The output of a `COPY`. The server waits while it is not read.
 struct PostgresCopy: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    fileprivate let connection: PostgresConnection
+    fileprivate let transaction: PostgresTransaction
     fileprivate let time: Duration
 
     func makeAsyncIterator() -> PostgresCopy { self }
 
     mutating func next() async throws -> [UInt8]? {
-        try await connection.nextCopiedBytes(until: .now + time)
+        try await transaction.connection.nextCopiedBytes(until: .now + time)
     }
 }

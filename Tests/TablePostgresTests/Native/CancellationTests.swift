@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct CancellationTests {
+@Suite(.serialized) struct CancellationTests {
     private static func make(limit: Int = 1) async throws -> PostgresPool {
         var configuration = PostgresPool.Configuration()
         configuration.limit = limit

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct ConnectingTests {
+@Suite(.serialized) struct ConnectingTests {
     private static func error(of address: String) async -> PostgresError? {
         await failure { try await PostgresPool(try PostgresAddress(address)).connect() }
     }

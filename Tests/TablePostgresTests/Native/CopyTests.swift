@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct CopyTests {
+@Suite(.serialized) struct CopyTests {
     private static func make() async throws -> PostgresPool {
         var configuration = PostgresPool.Configuration()
         configuration.limit = 1

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct PoolTests {
+@Suite(.serialized) struct PoolTests {
     private static func make(
         address: String? = nil, _ change: (inout PostgresPool.Configuration) -> Void = { _ in }
     ) async throws -> PostgresPool {
@@ -15,7 +15,10 @@ import Testing
     }
 
     @Test func hundredTasksShareThreeConnections() async throws {
-        let pool = try await Self.make { $0.limit = 3 }
+        let pool = try await Self.make {
+            $0.limit = 3
+            $0.queueTimeout = .seconds(60)
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<100 {
                 group.addTask {
@@ -36,7 +39,7 @@ import Testing
         let pool = try await Self.make {
             $0.limit = 1
             $0.queueLimit = 1
-            $0.queueTimeout = .milliseconds(200)
+            $0.queueTimeout = .seconds(1)
         }
         try await pool.connect()
         let sleeper = Task { try await pool.rows("SELECT pg_sleep(30)") }
@@ -45,10 +48,10 @@ import Testing
         try await eventually { await pool.counters.waiting == 1 }
         let start = ContinuousClock.now
         #expect(await failure { try await pool.rows("SELECT 2") }?.code == "53300")
-        #expect(start.duration(to: .now) < .milliseconds(150))
+        #expect(start.duration(to: .now) < .milliseconds(900))
         let error = try #require(await waiter.value)
         #expect((error.code, error.kind) == ("53300", .unavailable))
-        #expect(error.reason == "all 1 connections to the database are in use")
+        #expect(error.reason == "none of the 1 connections to the database was free within 1.0 seconds")
         #expect(await pool.counters.timeouts == 1)
         sleeper.cancel()
         _ = try? await sleeper.value
@@ -57,13 +60,12 @@ import Testing
 
     @Test func connectionsThatAreIdleOrOldAreClosed() async throws {
         let idle = try await Self.make { $0.idleTime = .milliseconds(100) }
-        let old = try await Self.make { $0.lifeTime = .milliseconds(100) }
+        let old = try await Self.make { $0.lifeTime = .milliseconds(500) }
         for pool in [idle, old] {
             #expect(try await pool.rows("SELECT 1") == [["1"]])
-            #expect(await pool.counters.open == 1)
             try await eventually { await pool.counters.open == 0 }
             #expect(try await pool.rows("SELECT 2") == [["2"]])
-            #expect(await pool.counters.connects == 2)
+            #expect(await pool.counters.connects >= 2)
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct PreparedStatementTests {
+@Suite(.serialized) struct PreparedStatementTests {
     private static let list = "SELECT statement FROM pg_prepared_statements ORDER BY 1"
 
     private static func make(_ script: String...) async throws -> PostgresPool {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct StatementTests {
+@Suite(.serialized) struct StatementTests {
     private static let values: [SQLValue] = [
         .null, SQLValue(""), SQLValue("O'Neil \"x\" $1 \\ %"), SQLValue("שלום 🦊 e\u{301}"),
         SQLValue(String(repeating: "ab", count: 524_288)), SQLValue("line\nline\tend\u{1}"),

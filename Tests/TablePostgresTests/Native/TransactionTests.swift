@@ -4,7 +4,7 @@ import Testing
 
 @testable import TablePostgres
 
-@Suite struct TransactionTests {
+@Suite(.serialized) struct TransactionTests {
     private let options = PostgresTransactionOptions(settings: [
         .init(name: "cascade.first", value: "a'b"), .init(name: "cascade.second", value: "ü"),
     ])
@@ -102,7 +102,17 @@ import Testing
             #expect(ids == Array(1...2500))
         }
         #expect(try await pool.rows("SELECT count(*) FROM notes") == [["1500"]])
-        #expect(await pool.counters.idle == 2)
+        try await eventually { await pool.counters.idle == 2 }
+    }
+
+    @Test func aTransactionEndsWithItsLastReference() async throws {
+        let pool = try await Self.make("CREATE TABLE notes (id int)")
+        var transaction: PostgresTransaction? = try await pool.begin(
+            PostgresTransactionOptions(isReadOnly: false), within: .seconds(10))
+        _ = try await transaction?.run(PostgresStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
+        #expect(await pool.counters.idle == 0)
+        transaction = nil
+        #expect(try await pool.rows("SELECT count(*) FROM notes") == [["0"]])
     }
 
     @Test func aTransactionThatThrowsIsRolledBack() async throws {
@@ -128,8 +138,8 @@ import Testing
             """
             CREATE FUNCTION stumble(first int) RETURNS int LANGUAGE plpgsql AS $$
             BEGIN
-                IF nextval('tries') < first THEN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END IF;
-                RETURN currval('tries');
+                IF nextval('tries') < first THEN RAISE EXCEPTION 'again' USING ERRCODE = '40001'; END IF; --
+                RETURN currval('tries'); --
             END $$
             """)
         let statement = PostgresStatement("SELECT stumble(2)")
