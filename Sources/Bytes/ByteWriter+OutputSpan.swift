@@ -5,13 +5,10 @@ extension ByteWriter {
     /// release builds, too. The bytes count after ``ByteWriter/keep(_:)``.
     public struct OutputSpan: ~Copyable {
         /// The number of additional bytes after the reserved ones, so that fragments can be copied in blocks.
-        public static let slack = MemoryLayout<Block>.size
+        public static let slack = MemoryLayout<SIMD4<UInt64>>.size
 
         /// The limit of bytes in an integer.
         public static let integer = 20
-
-        /// The type of a block: 32 bytes that are copied at once.
-        public typealias Block = (UInt64, UInt64, UInt64, UInt64)
 
         /// The address of the next byte.
         @inlinable public var place: UnsafeMutableRawPointer { next }
@@ -99,8 +96,8 @@ extension ByteWriter.OutputSpan {
         if fragment.count <= 4 &* Self.slack {
             var copied = 0
             repeat {
-                let block = source.loadUnaligned(fromByteOffset: copied, as: Block.self)
-                place.storeBytes(of: block, toByteOffset: copied, as: Block.self)
+                let block = source.loadUnaligned(fromByteOffset: copied, as: SIMD4<UInt64>.self)
+                place.storeBytes(of: block, toByteOffset: copied, as: SIMD4<UInt64>.self)
                 copied &+= Self.slack
             } while copied < fragment.count
         } else {

@@ -1,11 +1,11 @@
 /// Percent-encoding (RFC 3986, 2.1), in which `%41` is `A`. Invalid input is refused.
-public enum PercentCoding {
+package enum PercentCoding {
     /// Decodes a path segment, a name or a value; nil for an invalid `%`, a NUL or invalid UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: The encoded bytes.
     ///   - plusIsSpace: Whether `+` is a space, as in queries and forms. Default: false.
-    public static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
+    package static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> String? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.underestimatedCount)
         var iterator = bytes.makeIterator()
@@ -31,7 +31,7 @@ public enum PercentCoding {
     /// - Parameters:
     ///   - text: The text.
     ///   - isAllowed: Returns whether a byte needs no encoding.
-    public static func encode(_ text: String, where isAllowed: (UInt8) -> Bool) -> String {
+    package static func encode(_ text: String, where isAllowed: (UInt8) -> Bool) -> String {
         var text = text
         guard !text.withUTF8({ $0.allSatisfy(isAllowed) }) else { return text }
         var encoded: [UInt8] = []
@@ -47,12 +47,12 @@ public enum PercentCoding {
     }
 
     /// Returns an address in which all bytes that addresses cannot contain are encoded. Encoded bytes stay unchanged.
-    public static func encode(address: String) -> String {
+    package static func encode(address: String) -> String {
         encode(address) { (0x21...0x7E).contains($0) && !"\"<>\\".utf8.contains($0) }
     }
 
     /// The hexadecimal digits in upper case, as RFC 3986, 2.1 recommends.
-    public static let digits = Array("0123456789ABCDEF".utf8)
+    package static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -1,18 +1,18 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// A date in the proleptic Gregorian calendar and UTC, computed without a formatter.
-public struct UTCDate {
+package struct UTCDate {
     /// The year, astronomically numbered: 0 is 1 BC.
-    public var year: Int
+    package var year: Int
     /// The month, from 1 to 12.
-    public var month: Int
+    package var month: Int
     /// The day of the month, from 1 to 31.
-    public var day: Int
+    package var day: Int
     /// The seconds since midnight, from 0 to 86,399.
-    public var second: Int
+    package var second: Int
 
     /// Converts a date; nil for dates more than 10^14 seconds away from 1970.
-    public init?(_ date: Date) {
+    package init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard abs(seconds) < 1e14 else { return nil }
         let total = Int(seconds)
@@ -35,7 +35,7 @@ public struct UTCDate {
 
 extension ByteWriter {
     /// Appends a date and time in UTC as ISO 8601, to the second: `2026-05-31T12:00:00Z`.
-    public mutating func dateTime(_ date: UTCDate) {
+    package mutating func dateTime(_ date: UTCDate) {
         day(date)
         byte(0x54)
         time(date)
@@ -43,7 +43,7 @@ extension ByteWriter {
     }
 
     /// Appends a date as ISO 8601: `2026-05-31`. Years outside 0 to 9999 get a sign.
-    public mutating func day(_ date: UTCDate) {
+    package mutating func day(_ date: UTCDate) {
         if !(0...9999).contains(date.year) { byte(date.year < 0 ? 0x2D : 0x2B) }
         padded(Int(date.year.magnitude), width: 4)
         byte(0x2D)
@@ -53,7 +53,7 @@ extension ByteWriter {
     }
 
     /// Appends a time as ISO 8601, to the second: `12:00:00`.
-    public mutating func time(_ date: UTCDate) {
+    package mutating func time(_ date: UTCDate) {
         padded(date.second / 3600, width: 2)
         byte(0x3A)
         padded(date.second / 60 % 60, width: 2)

@@ -1,9 +1,9 @@
 import CascadingTable
 import MicroHTTPD
-public import TableServer
+package import TableServer
 
 /// Example tables, and a page with links to them.
-public enum Gallery {
+package enum Gallery {
     @TableActor
     static let examples: [GalleryExample] = [
         GalleryExample(
@@ -59,7 +59,7 @@ public enum Gallery {
 
     /// Mounts the page with links to the examples at `/`, and each example below it.
     @TableActor
-    public static func mount(on server: inout TableServer) {
+    package static func mount(on server: inout TableServer) {
         server.mount("/", HomeTable.make(examples))
         server.addRoutes { router in
             GalleryImage.route(in: &router)

@@ -18,7 +18,7 @@ extension TableFormat {
     }
 
     /// Returns a format whose columns are found before the first row is written.
-    static func measured<Writer: StreamedTableWriter & SendableMetatype & ~Copyable>(
+    static func measured<Writer: TableWriter & SendableMetatype & ~Copyable>(
         _ name: String, fileExtension: String, mediaType: String,
         style: @escaping @Sendable (Options) -> TextTableStyle,
         makeWriter: @escaping @Sendable (TextTableLayout, Options) -> Writer
@@ -37,7 +37,7 @@ extension TableFormat {
     }
 }
 
-extension TextTableWriter.Configuration {
+extension TextTableConfiguration {
     fileprivate init(_ options: TableFormat.Options) {
         maximumColumnWidth = options.maximumColumnWidth
         guardsFormulas = options.guardsFormulas

@@ -12,7 +12,7 @@ extension TableView {
     /// let bytes = try tableView.text(of: tableView.window(size: 100), style: .psql)
     /// ```
     public func text(
-        of window: TableWindow, style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
+        of window: TableWindow, style: TextTableStyle, configuration: TextTableConfiguration = .init()
     ) throws(TextTableError) -> [UInt8] {
         let snapshot = PageSnapshot(of: window, in: self, numberingLines: false)
         snapshot.duplicates.forEach(anomalies.report)
@@ -27,8 +27,8 @@ extension PageSnapshot {
     ///   - style: The style of the text.
     ///   - configuration: The settings of the text.
     /// - Throws: ``TextTableError`` if a cell is too wide and the truncation is `error`.
-    public func text(
-        style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()
+    package func text(
+        style: TextTableStyle, configuration: TextTableConfiguration = .init()
     ) throws(TextTableError) -> [UInt8] {
         var measure = TextTableMeasure(style: style, configuration: configuration)
         write(to: &measure)
@@ -47,13 +47,14 @@ extension TableExport {
     ///
     /// - Parameters:
     ///   - style: The style of the text.
-    ///   - configuration: The settings of the text. Default: the defaults of ``TextTableWriter/Configuration``.
+    ///   - configuration: The settings of the text. Default: the defaults of ``TextTableConfiguration``.
     ///   - output: Receives the bytes.
     /// - Throws: ``TextTableError`` for a cell that is too wide, `TableExportError`, and the errors of the data source
     ///   and of `output`.
     @TableActor
     public func writeText(
-        _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration = .init(), to output: Output
+        _ style: TextTableStyle, _ configuration: TextTableConfiguration = .init(),
+        to output: @Sendable ([UInt8]) async throws -> Void
     ) async throws {
         let export = try await opened()
         let layout = try await export.measured(style, configuration).makeLayout()
@@ -64,7 +65,7 @@ extension TableExport {
     /// Reads what must be known before the first row is written: the columns, and their widths in aligned styles.
     @TableActor
     func measured(
-        _ style: TextTableStyle, _ configuration: TextTableWriter.Configuration
+        _ style: TextTableStyle, _ configuration: TextTableConfiguration
     ) async throws -> TextTableMeasure {
         var measure = TextTableMeasure(style: style, configuration: configuration)
         let hasColumns = try await self.hasColumns

@@ -9,7 +9,7 @@ import TableRendering
 /// - the columns of the table,
 /// - `title` and `subtitle`, if cells without columns have them,
 /// - the fields of such cells by name, in the order in which they occur.
-public struct TextTableLayout: Sendable {
+package struct TextTableLayout: Sendable {
     /// A column, which is used only if a cell has a value for it.
     struct Column: Sendable {
         var name: String

@@ -1,11 +1,11 @@
 import CascadingTable
-public import TableRendering
+package import TableRendering
 
 /// A writer that measures a table before it is written as text: it finds the columns and their widths.
 ///
 /// Its memory does not grow with the number of rows. For styles that are not aligned, it needs no rows if the table has
 /// columns.
-public struct TextTableMeasure: TableWriter {
+package struct TextTableMeasure: TableWriter {
     private let texts: TextTableTexts
     private var layout = TextTableLayout()
     private var error: TextTableError?
@@ -15,24 +15,24 @@ public struct TextTableMeasure: TableWriter {
     /// - Parameters:
     ///   - style: The style of the text.
     ///   - configuration: The settings of the text.
-    public init(style: TextTableStyle, configuration: TextTableWriter.Configuration = .init()) {
+    package init(style: TextTableStyle, configuration: TextTableConfiguration = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
     }
 
     /// Adds the columns of the table.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         layout.begin(head.columns, texts)
     }
 
     /// Measures the title of a section.
-    public mutating func beginSection(_ head: SectionHeader) {
+    package mutating func beginSection(_ head: SectionHeader) {
         guard let title = texts.title(head.header) else { return }
         layout.hasSectionTitles = true
         note(title: texts.header(title))
     }
 
     /// Measures the cells of a row, and adds their columns.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         let cell = row.cell
         layout.add(cell, texts)
         guard texts.style.isAligned else { return }
@@ -45,17 +45,20 @@ public struct TextTableMeasure: TableWriter {
     }
 
     /// Measures the footer of a section.
-    public mutating func endSection(_ foot: SectionFooter) {
+    package mutating func endSection(_ foot: SectionFooter) {
         if let title = texts.title(foot.footer) { note(title: texts.written(title)) }
     }
 
     /// Does nothing. Call ``makeLayout()`` at the end.
-    public mutating func endTable() {}
+    package mutating func endTable() {}
+
+    /// Returns nothing, because nothing is written.
+    package mutating func takeOutput() -> [UInt8] { [] }
 
     /// Returns the columns and their widths.
     ///
     /// - Throws: ``TextTableError`` for the first cell that is too wide, if the truncation is `error`.
-    public func makeLayout() throws(TextTableError) -> TextTableLayout {
+    package func makeLayout() throws(TextTableError) -> TextTableLayout {
         if let error { throw error }
         var layout = layout
         layout.end(texts)
@@ -70,7 +73,6 @@ public struct TextTableMeasure: TableWriter {
     private mutating func note(tooWide text: String, at indexPath: IndexPath, in column: String) {
         guard error == nil, texts.configuration.truncation == .error else { return }
         error = TextTableError(
-            .cellTooWide,
             """
             Row \(indexPath.row) of section \(indexPath.section) is too wide in the column \(column): \
             \(DisplayWidth.of(text)) columns of \(texts.configuration.maximumColumnWidth ?? 0).

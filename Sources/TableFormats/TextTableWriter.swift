@@ -1,10 +1,10 @@
 public import CascadingTable
-public import TableRendering
+package import TableRendering
 
 /// A writer for text in a ``TextTableStyle``, line by line. It needs the layout of a ``TextTableMeasure``.
 ///
 /// Cells that were not measured make their lines longer. Fields without a column in the layout are left out.
-public struct TextTableWriter: StreamedTableWriter, ~Copyable {
+package struct TextTableWriter: TableWriter, ~Copyable {
     private let texts: TextTableTexts
     private let layout: TextTableLayout
     private var format: any TextTableFormat & ~Copyable
@@ -18,7 +18,7 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     ///   - style: The style of the text.
     ///   - layout: The columns and their widths, from ``TextTableMeasure/makeLayout()``.
     ///   - configuration: The settings of the text, equal to those of the measure.
-    public init(style: TextTableStyle, layout: TextTableLayout, configuration: Configuration = .init()) {
+    package init(style: TextTableStyle, layout: TextTableLayout, configuration: TextTableConfiguration = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
         self.layout = layout
         format = texts.makeFormat(layout)
@@ -32,17 +32,17 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     }
 
     /// Writes the headings.
-    public mutating func beginTable(_ head: TableMetadata) {
+    package mutating func beginTable(_ head: TableMetadata) {
         format.beginTable(title: texts.written(head.title))
     }
 
     /// Writes the title of a section, if it has one.
-    public mutating func beginSection(_ head: SectionHeader) {
+    package mutating func beginSection(_ head: SectionHeader) {
         format.beginSection(title: title(head.header).map(texts.header))
     }
 
     /// Writes a row as a line.
-    public mutating func row(_ row: TableRow) {
+    package mutating func row(_ row: TableRow) {
         if format.row(row) { return }
         var fields = [String](repeating: "", count: usedCount)
         for (place, value) in layout.values(of: row.cell) {
@@ -53,17 +53,17 @@ public struct TextTableWriter: StreamedTableWriter, ~Copyable {
     }
 
     /// Writes the footer of a section, if it has one.
-    public mutating func endSection(_ foot: SectionFooter) {
+    package mutating func endSection(_ foot: SectionFooter) {
         format.endSection(title: title(foot.footer).map(texts.written))
     }
 
     /// Writes the end of the table.
-    public mutating func endTable() {
+    package mutating func endTable() {
         format.endTable()
     }
 
     /// Returns the bytes that were written since the last call.
-    public mutating func takeOutput() -> [UInt8] {
+    package mutating func takeOutput() -> [UInt8] {
         format.takeOutput()
     }
 
@@ -111,33 +111,31 @@ extension TextTableFormat where Self: ~Copyable {
     mutating func row(_ row: TableRow) -> Bool { false }
 }
 
-extension TextTableWriter {
-    /// The settings of a text table: widths, alignments, formatters and escaping.
-    public struct Configuration: Sendable {
-        /// The limit of a cell's width in terminal columns, before escaping. Default: nil, no limit.
-        ///
-        /// The title of a section may be as wide as all columns together. Styles that are not aligned ignore the limit.
-        public var maximumColumnWidth: Int?
-        /// The handling of texts that are wider than the limit. Default: tail, the end is cut off.
-        public var truncation = Truncation.tail
-        /// The alignments of columns by name. They replace the columns' own alignments. Default: none.
-        ///
-        /// A column that only cells have is trailing if its first value is a number.
-        public var alignments: [String: TableViewColumn.Alignment] = [:]
-        /// The formatters of values by column name. They replace the default texts. Default: none.
-        public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
-        /// A Boolean value that indicates whether headings and titles are bold in styles for terminals, by an escape
-        /// sequence. Default: false.
-        public var isBold = false
-        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
-        ///
-        /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
-        /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
-        public var guardsFormulas = false
+/// The settings of a text table: widths, alignments, formatters and escaping.
+public struct TextTableConfiguration: Sendable {
+    /// The limit of a cell's width in terminal columns, before escaping. Default: nil, no limit.
+    ///
+    /// The title of a section may be as wide as all columns together. Styles that are not aligned ignore the limit.
+    public var maximumColumnWidth: Int?
+    /// The handling of texts that are wider than the limit. Default: tail, the end is cut off.
+    public var truncation = Truncation.tail
+    /// The alignments of columns by name. They replace the columns' own alignments. Default: none.
+    ///
+    /// A column that only cells have is trailing if its first value is a number.
+    public var alignments: [String: TableViewColumn.Alignment] = [:]
+    /// The formatters of values by column name. They replace the default texts. Default: none.
+    public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
+    /// A Boolean value that indicates whether headings and titles are bold in styles for terminals, by an escape
+    /// sequence. Default: false.
+    public var isBold = false
+    /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
+    ///
+    /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
+    /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
+    public var guardsFormulas = false
 
-        /// Creates a configuration with all defaults.
-        public init() {}
-    }
+    /// Creates a configuration with all defaults.
+    public init() {}
 
     /// The part of a wide text that an ellipsis replaces.
     public enum Truncation: Sendable, Hashable {

@@ -20,7 +20,7 @@ extension TableFormat {
 /// Headings are bold and stay in place. A sheet has at most 1,048,576 rows, so more rows fill more sheets. Texts of more
 /// than 32,767 characters are cut, because spreadsheets cannot open them. Integers beyond 2^53 are texts, so that no
 /// digit is lost.
-struct XLSXTableWriter: StreamedTableWriter, ~Copyable {
+struct XLSXTableWriter: TableWriter, ~Copyable {
     private var archive = ZIPWriter()
     private var sheet = ByteWriter(capacity: 1 << 16)
     private let layout: TextTableLayout

@@ -15,15 +15,6 @@ public import FoundationEssentials
 @TableActor
 @dynamicMemberLookup
 public final class CellMapping<Cell: CellContent, Model> {
-    /// A closure that receives the cell, the model and the index path in the storage, and returns an answer.
-    public typealias Handler<Result> = @TableActor (Cell, Model, IndexPath) -> Result
-    /// A closure that receives the model and the index path only. The cell is not built for it.
-    public typealias ModelHandler<Result> = @TableActor (Model, IndexPath) -> Result
-    /// A closure that performs an action of a visitor. It may wait, and throws an error to refuse the action.
-    public typealias ActionHandler = @TableActor (Cell, Model, IndexPath) async throws -> Void
-    /// A closure that performs an action of a visitor, which has an argument.
-    public typealias ArgumentHandler<Argument> = @TableActor (Argument, Cell, Model, IndexPath) async throws -> Void
-
     /// The condition under which the mapping is used. The default is no condition.
     ///
     /// If several mappings fit a model, the first registered one whose condition is met is used.
@@ -53,7 +44,7 @@ public final class CellMapping<Cell: CellContent, Model> {
     /// Sets the closure for an event, which receives the cell, the model and the index path in the storage.
     public subscript<Result>(
         dynamicMember event: KeyPath<RowEvents, CellEvent<Result>>
-    ) -> (@escaping Handler<Result>) -> Void {
+    ) -> (@escaping @TableActor (Cell, Model, IndexPath) -> Result) -> Void {
         { [mapping] handler in
             mapping.react(to: mapping.events[keyPath: event]) { (_: Void, cell, model, place) in
                 handler(cell, model, place)
@@ -64,12 +55,14 @@ public final class CellMapping<Cell: CellContent, Model> {
     /// Sets the closure for an event, which receives the model and the index path in the storage.
     public subscript<Result>(
         dynamicMember event: KeyPath<RowEvents, ModelEvent<Result>>
-    ) -> (@escaping ModelHandler<Result>) -> Void {
+    ) -> (@escaping @TableActor (Model, IndexPath) -> Result) -> Void {
         { [mapping] handler in mapping.react(to: mapping.events[keyPath: event], handler) }
     }
 
     /// Sets the closure for an action, which receives the cell, the model and the index path in the storage.
-    public subscript(dynamicMember event: KeyPath<RowEvents, CellAction<Void>>) -> (@escaping ActionHandler) -> Void {
+    public subscript(
+        dynamicMember event: KeyPath<RowEvents, CellAction<Void>>
+    ) -> (@escaping @TableActor (Cell, Model, IndexPath) async throws -> Void) -> Void {
         { [mapping] handler in
             mapping.react(to: mapping.events[keyPath: event]) { (_: Void, cell, model, place) in
                 { try await handler(cell, model, place) }
@@ -80,7 +73,7 @@ public final class CellMapping<Cell: CellContent, Model> {
     /// Sets the closure for an action, which receives the argument, the cell, the model and the index path.
     public subscript<Argument>(
         dynamicMember event: KeyPath<RowEvents, CellAction<Argument>>
-    ) -> (@escaping ArgumentHandler<Argument>) -> Void {
+    ) -> (@escaping @TableActor (Argument, Cell, Model, IndexPath) async throws -> Void) -> Void {
         { [mapping] handler in
             mapping.react(to: mapping.events[keyPath: event]) { argument, cell, model, place in
                 { try await handler(argument, cell, model, place) }

@@ -23,7 +23,10 @@ public final class ModelEvent<Result>: MappingEvent<Void, Result> {}
 /// An action of a visitor, whose closure may wait, and throws an error to refuse the action.
 ///
 /// The closure receives the argument first, if it is not `Void`, and then the cell, the model and the index path.
-public final class CellAction<Argument>: MappingEvent<Argument, ActionWork> {}
+public final class CellAction<Argument>: MappingEvent<
+    Argument, @TableActor () async throws -> Void
+>
+{}
 
 /// The events that the closures of a ``CellMapping`` can answer.
 ///

@@ -20,7 +20,7 @@ public import TableStorage
 @TableActor
 open class TableManager<Item>: CascadingBareTableDelegate {
     /// The storage that the table shows. Another storage reloads the table.
-    public final var storage: any SupplementaryStorage<Item> {
+    public final var storage: any Storage<Item> {
         didSet {
             guard storage !== oldValue else { return }
             oldValue.removeObserver(self)
@@ -49,7 +49,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
     /// - Parameters:
     ///   - storage: The storage to show.
     ///   - index: The position of the manager among the child delegates of its parent. A parent sets it.
-    public init(storage: some SupplementaryStorage<Item>, index: Int = 0) {
+    public init(storage: some Storage<Item>, index: Int = 0) {
         self.storage = storage
         (cellMappings, headers, footers) = (MappingList(), SupplementaryViews(), SupplementaryViews())
         super.init(index: index)
@@ -61,7 +61,7 @@ open class TableManager<Item>: CascadingBareTableDelegate {
 
     /// Creates a manager with mappings that others may have too.
     package init(
-        storage: some SupplementaryStorage<Item>, cells: MappingList<TableViewCell>,
+        storage: some Storage<Item>, cells: MappingList<TableViewCell>,
         headersAndFooters: MappingList<TableViewHeaderFooterView>
     ) {
         self.storage = storage

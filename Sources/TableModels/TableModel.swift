@@ -95,7 +95,7 @@ open class TableModel {
 
 // MARK: - As a storage
 
-extension TableModel: SupplementaryStorage {
+extension TableModel: Storage {
     /// The number of sections.
     public final var numberOfSections: Int { sectionModels.count }
 

@@ -12,7 +12,7 @@ import OrderedCollections
 /// storage.apply(snapshot)
 /// ```
 @TableActor
-public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: SupplementaryStorage {
+public final class DiffableStorage<SectionID: Hashable, ItemID: Hashable>: Storage {
     /// The current snapshot. To change the storage, change a copy and apply it.
     public private(set) var snapshot = DiffableSnapshot<SectionID, ItemID>()
 

@@ -20,7 +20,7 @@ import LocalizedMessages
 /// }
 /// ```
 @TableActor
-public final class MemoryStorage<Item>: SupplementaryStorage {
+public final class MemoryStorage<Item>: Storage {
     /// The maximum number of sections, which is that of a table.
     static var maximumNumberOfSections: Int { 1 << 20 }
 

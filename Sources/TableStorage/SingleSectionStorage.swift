@@ -14,7 +14,7 @@ import LocalizedMessages
 /// try storage.addItems(nextPage, by: .updateOldValues)
 /// ```
 @TableActor
-public final class SingleSectionStorage<Item>: SupplementaryStorage {
+public final class SingleSectionStorage<Item>: Storage {
     /// The items of the section, in order.
     public private(set) var items: [Item] = []
 

@@ -27,6 +27,11 @@ public protocol Storage<Item>: AnyObject {
     /// storage that does not know items by identity.
     func identifier(ofItemAt indexPath: IndexPath) -> String?
 
+    /// Returns the model of a section's header, or nil if it has none. Default: nil, for no headers.
+    func headerModel(inSection section: Int) -> (any SupplementaryModel)?
+    /// Returns the model of a section's footer, or nil if it has none. Default: nil, for no footers.
+    func footerModel(inSection section: Int) -> (any SupplementaryModel)?
+
     /// Adds an observer, which is held weakly. An observer that is added twice must be told once.
     func addObserver(_ observer: any StorageObserver<Item>)
     /// Removes an observer, which must be told nothing more.
@@ -36,15 +41,10 @@ public protocol Storage<Item>: AnyObject {
 extension Storage {
     /// Returns nil, the default for a storage that does not know items by identity.
     public func identifier(ofItemAt indexPath: IndexPath) -> String? { nil }
-}
-
-/// A storage that also has models for headers and footers.
-@TableActor
-public protocol SupplementaryStorage<Item>: Storage {
-    /// Returns the model of a section's header, or nil if it has none.
-    func headerModel(inSection section: Int) -> (any SupplementaryModel)?
-    /// Returns the model of a section's footer, or nil if it has none.
-    func footerModel(inSection section: Int) -> (any SupplementaryModel)?
+    /// Returns nil, the default for a storage without headers.
+    public func headerModel(inSection section: Int) -> (any SupplementaryModel)? { nil }
+    /// Returns nil, the default for a storage without footers.
+    public func footerModel(inSection section: Int) -> (any SupplementaryModel)? { nil }
 }
 
 /// A model from which a header or footer is made. Conform your own type to it.

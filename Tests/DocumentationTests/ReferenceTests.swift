@@ -122,7 +122,7 @@ import Testing
 
     @Test func everyErrorType() throws {
         let page = try Repository.text(of: "docs/reference/problems.md")
-        let declaration = #/public (?:struct|enum|protocol) (\w+): (?:\w+, )*\w*Error\b/#
+        let declaration = #/(?:public|package) (?:struct|enum|protocol) (\w+): (?:\w+, )*\w*Error\b/#
         let types = try Self.sources().flatMap { file in
             try Repository.text(of: file).matches(of: declaration).map { String($0.output.1) }
         }

@@ -13,7 +13,7 @@ import TableFormats
     }
 
     /// Returns the output for a table in windows of this size. The output is taken after each window.
-    private func written(_ tableView: TableView, _ writer: consuming some StreamedTableWriter & ~Copyable, size: Int)
+    private func written(_ tableView: TableView, _ writer: consuming some TableWriter & ~Copyable, size: Int)
         -> String
     {
         var writer = ConcatenatingTableWriter(writer)
@@ -68,6 +68,7 @@ import TableFormats
         mutating func row(_ row: TableRow) {}
         mutating func endSection(_ foot: SectionFooter) {}
         mutating func endTable() {}
+        mutating func takeOutput() -> [UInt8] { [] }
     }
 
     @Test func noEndOfASectionIsLeftBehind() {

@@ -22,9 +22,9 @@ enum TextWorld {
 
     static func text(
         _ tableView: TableView, _ style: TextTableStyle,
-        _ change: (inout TextTableWriter.Configuration) -> Void = { _ in }
+        _ change: (inout TextTableConfiguration) -> Void = { _ in }
     ) throws -> String {
-        var configuration = TextTableWriter.Configuration()
+        var configuration = TextTableConfiguration()
         change(&configuration)
         let window = tableView.window(size: 1000)
         return String(

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// A storage of models in plain arrays. It notifies its observers only in `change`.
 @TableActor
-final class ListStorage<Item>: SupplementaryStorage {
+final class ListStorage<Item>: Storage {
     var sections: [[Item]]
     var headers: [Int: any SupplementaryModel] = [:]
     var footers: [Int: any SupplementaryModel] = [:]

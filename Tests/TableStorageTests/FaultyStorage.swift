@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// A storage with one fault, or without a fault.
 @TableActor
-final class FaultyStorage: SupplementaryStorage {
+final class FaultyStorage: Storage {
     /// The faults. Each raw value is a part of the expected message.
     enum Fault: String, CaseIterable {
         case countsOneSectionMore = "The storage has 3 sections"

@@ -9,21 +9,18 @@ import OrderedCollections
 /// ```
 @TableActor
 public final class AnomalyHandler {
-    /// A closure that is called for an anomaly.
-    public typealias Action = @TableActor @Sendable (Anomaly) -> Void
-
     /// The action for anomalies that no handler has an action for.
     ///
     /// Default: in a debug build, prints the anomaly to standard error; in a release build, does nothing. Nil for no
     /// action.
-    public static var defaultAction: Action? = { anomaly in
+    public static var defaultAction: (@TableActor @Sendable (Anomaly) -> Void)? = { anomaly in
         #if DEBUG
             StandardError.print("\(anomaly)")
         #endif
     }
 
     /// The action for each anomaly, in place of ``defaultAction``. Default: nil.
-    public var action: Action?
+    public var action: (@TableActor @Sendable (Anomaly) -> Void)?
 
     /// The number of reports of each kind.
     public private(set) var counts: [Anomaly.Code: Int] = [:]

@@ -5,17 +5,14 @@
 ///
 /// Two actions are equal if their identifiers, titles and styles are. Their handlers are not compared.
 public struct TableViewAction<Body: Sendable>: Sendable {
-    /// A closure that performs the action. It may wait. If it throws, the visitor sees the error.
-    public typealias Handler = Body
-
     /// The identifier of the action in its route, unique among the actions beside it.
     public var id: String
     /// The title of the button.
     public var title: String
     /// The style of the button. Before a destructive action, the visitor is asked for confirmation.
     public var style: TableViewRowAction.Style
-    /// The closure that performs the action.
-    public var handler: Handler
+    /// The closure that performs the action. It may wait. If it throws, the visitor sees the error.
+    public var handler: Body
 
     /// Creates an action.
     ///
@@ -24,7 +21,7 @@ public struct TableViewAction<Body: Sendable>: Sendable {
     ///   - title: The title of the button.
     ///   - style: The style of the button.
     ///   - handler: The closure that performs the action.
-    public init(id: String, title: String, style: TableViewRowAction.Style = .default, handler: Handler) {
+    public init(id: String, title: String, style: TableViewRowAction.Style = .default, handler: Body) {
         self.id = id
         self.title = title
         self.style = style

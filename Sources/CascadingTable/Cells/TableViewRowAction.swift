@@ -11,9 +11,6 @@ public import FoundationEssentials
 ///
 /// Pages without JavaScript ask for confirmation first.
 public struct TableViewRowAction: Sendable {
-    /// A closure that performs the action on a row, and returns whether the table deletes the row. It may wait.
-    public typealias Handler = @TableActor @Sendable (TableView, IndexPath) async throws -> Result
-
     /// The identifier of the action in its route. If two actions of a row have one identifier, the second gets a
     /// suffix.
     public var id: String
@@ -23,8 +20,10 @@ public struct TableViewRowAction: Sendable {
     public var style: Style
     /// The picture in the button. Nil for no picture.
     public var image: TableViewImage?
-    /// The closure that performs the action. If it throws, the visitor sees the error.
-    public var handler: Handler
+    /// The closure that performs the action on a row, and returns whether the table deletes the row.
+    ///
+    /// It may wait. If it throws, the visitor sees the error.
+    public var handler: @TableActor @Sendable (TableView, IndexPath) async throws -> Result
 
     /// Creates an action.
     ///
@@ -35,7 +34,8 @@ public struct TableViewRowAction: Sendable {
     ///   - image: The picture in the button.
     ///   - handler: The closure that performs the action.
     public init(
-        id: String, title: String, style: Style = .default, image: TableViewImage? = nil, handler: @escaping Handler
+        id: String, title: String, style: Style = .default, image: TableViewImage? = nil,
+        handler: @escaping @TableActor @Sendable (TableView, IndexPath) async throws -> Result
     ) {
         self.id = id
         self.title = title

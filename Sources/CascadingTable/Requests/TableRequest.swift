@@ -45,20 +45,20 @@ public struct TableRequest: Sendable {
     }
 
     /// The parts of a request that delegates read. An answer that depends on a part is not cached for other requests.
-    public struct Reads: OptionSet, Sendable, Hashable {
+    package struct Reads: OptionSet, Sendable, Hashable {
         /// The parts as bits.
-        public let rawValue: Int
+        package let rawValue: Int
         /// Creates a set of parts from its bits.
-        public init(rawValue: Int) { self.rawValue = rawValue }
+        package init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The session of the visitor: selection, edit mode, focus.
-        public static let session = Reads(rawValue: 1 << 0)
+        package static let session = Reads(rawValue: 1 << 0)
         /// The query parameters.
-        public static let query = Reads(rawValue: 1 << 1)
+        package static let query = Reads(rawValue: 1 << 1)
         /// The language and writing direction.
-        public static let traits = Reads(rawValue: 1 << 2)
+        package static let traits = Reads(rawValue: 1 << 2)
         /// The visitor, known by an account or a session.
-        public static let visitor = Reads(rawValue: 1 << 3)
+        package static let visitor = Reads(rawValue: 1 << 3)
 
         /// A Boolean value that indicates whether the answer belongs to one visitor.
         package var isPersonal: Bool { !isDisjoint(with: [.session, .visitor]) }
@@ -69,7 +69,6 @@ public struct TableRequest: Sendable {
 ///
 /// It is an object, so that reading one property per row needs no exclusivity check of the others.
 @TableActor
-@usableFromInline
 final class TableRequestContext {
     let request: TableRequest
     /// The session of the visitor; nil as long as nothing is stored for the visitor.

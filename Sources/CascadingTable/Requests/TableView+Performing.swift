@@ -5,7 +5,7 @@ struct ActionContext: Sendable {
 }
 
 /// The work of a delegate for an action. It may wait, and throws an error to refuse the action.
-public typealias ActionWork = @TableActor () async throws -> Void
+package typealias ActionWork = @TableActor () async throws -> Void
 
 extension TableView {
     /// The action that the current task performs; nil outside of an action.
@@ -28,7 +28,7 @@ extension TableView {
         return try await Self.$currentAction.withValue(action) {
             do {
                 let result = try await body()
-                return Outcome(result, otherResults)
+                return Outcome(result, of: self)
             } catch {
                 // A delegate that says no to a question may have given its reason before.
                 throw action.context.refusal ?? error

@@ -6,7 +6,7 @@ extension TableView {
         /// The result of the body.
         public var result: Result
         /// The parts of the request that delegates read. If it is empty, the result can be cached for every visitor.
-        public var reads: TableRequest.Reads
+        package var reads: TableRequest.Reads
         /// The address that a delegate redirects the visitor to (``TableView/navigate(to:)``); nil for none.
         public var location: String?
         /// The identifiers of the expanded rows; nil if the visitor did not expand or collapse any row.
@@ -14,14 +14,14 @@ extension TableView {
         /// The undo of the visitor's action; nil if none was registered.
         public var undo: Undo?
 
-        @inlinable
-        init(_ result: consuming Result, _ rest: Rest) {
+        @TableActor
+        init(_ result: consuming Result, of tableView: TableView) {
+            let context = tableView.context
             self.result = result
-            (reads, location, expandedRows, undo) = rest
+            (reads, location) = (context.reads, context.location)
+            expandedRows = context.hasExpanded ? context.expandedRows.elements : nil
+            undo = tableView.keepUndos()
         }
-
-        @usableFromInline
-        typealias Rest = (TableRequest.Reads, String?, [String]?, Undo?)
     }
 
     /// Runs the body for a request: ``session``, ``visitor``, ``query`` and ``traits`` are those of the request.
@@ -34,37 +34,14 @@ extension TableView {
     ///   - body: The questions to the table.
     /// - Returns: The result of the body, with what the delegates read and did.
     /// - Throws: Errors of the body.
-    @inlinable
     package func answering<Result>(
         _ request: TableRequest, _ body: () throws -> Result
     ) rethrows -> Outcome<Result> {
-        let outer = beginAnswering(request)
-        defer { endAnswering(outer) }
-        let result = try body()
-        return Outcome(consume result, otherResults)
-    }
-
-    /// Starts to answer a request.
-    ///
-    /// - Returns: The previous context, to pass to ``endAnswering(_:)``.
-    @usableFromInline
-    func beginAnswering(_ request: TableRequest) -> TableRequestContext? {
         let outer = answeredContext
+        defer { answeredContext = outer }
         isShown = true
         answeredContext = TableRequestContext(request)
-        return outer
-    }
-
-    /// The parts of the outcome other than the result of the body.
-    @usableFromInline
-    var otherResults: Outcome<Void>.Rest {
-        (context.reads, context.location, context.hasExpanded ? context.expandedRows.elements : nil, keepUndos())
-    }
-
-    /// Ends the answer to a request and restores the previous context.
-    @usableFromInline
-    func endAnswering(_ outer: TableRequestContext?) {
-        answeredContext = outer
+        return Outcome(try body(), of: self)
     }
 
     /// The context of the request that is answered, or of the action that the task performs, or of the table itself.

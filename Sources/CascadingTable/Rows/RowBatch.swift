@@ -56,8 +56,8 @@ public struct RowBatch: Sendable {
         package var count: UInt32
 
         package static var none: Text { Text(start: 0, count: .max) }
-        @inlinable package var isNone: Bool { count == .max }
-        @inlinable package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+        package var isNone: Bool { count == .max }
+        package var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
     }
 
     package enum Value: Sendable {

@@ -20,6 +20,10 @@ public struct RowReference: Sendable, Hashable {
         self.indexPath = indexPath
         self.identifier = identifier
     }
+
+    /// A Boolean value that indicates whether the identifier was derived from the index path, such as `0-3` or
+    /// `0-3@17`, because the row has none.
+    package var isNamedByPath: Bool { identifier.prefix { $0 != "@" } == "\(indexPath.section)-\(indexPath.row)" }
 }
 
 extension TableView {

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// The rows of one page of a table, which can extend over several sections.
 public struct TableWindow: Sendable, Hashable {
     /// The sections of the page in order, each with its rows. The range of a section without rows is empty.
-    public var sections: [Section]
+    package var sections: [Section]
     /// The first row of the previous page, or nil on the first page.
     public var previous: IndexPath?
     /// The first row of the next page, or nil on the last page.
@@ -12,24 +12,24 @@ public struct TableWindow: Sendable, Hashable {
     public var offset: Int
 
     /// A section of a page, with the rows that the page shows.
-    public struct Section: Sendable, Hashable {
+    package struct Section: Sendable, Hashable {
         /// The position of the section in the table.
-        public var section: Int
+        package var section: Int
         /// The range of rows in the section.
-        public var rows: Range<Int>
+        package var rows: Range<Int>
 
         /// Creates a section of a page.
         ///
         /// - Parameters:
         ///   - section: The position of the section in the table.
         ///   - rows: The range of rows in the section.
-        public init(section: Int, rows: Range<Int>) {
+        package init(section: Int, rows: Range<Int>) {
             self.section = section
             self.rows = rows
         }
 
         /// The index paths of the rows.
-        public var indexPaths: [IndexPath] { rows.map { IndexPath(row: $0, section: section) } }
+        package var indexPaths: [IndexPath] { rows.map { IndexPath(row: $0, section: section) } }
     }
 
     /// Creates a page.
@@ -39,7 +39,7 @@ public struct TableWindow: Sendable, Hashable {
     ///   - previous: The first row of the previous page.
     ///   - next: The first row of the next page.
     ///   - offset: The number of rows before the page.
-    public init(sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0) {
+    package init(sections: [Section], previous: IndexPath? = nil, next: IndexPath? = nil, offset: Int = 0) {
         self.sections = sections
         self.previous = previous
         self.next = next

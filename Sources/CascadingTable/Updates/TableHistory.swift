@@ -1,5 +1,6 @@
 import DequeModule
 import FoundationEssentials
+import Synchronization
 
 /// An object that is told about each new revision of a table.
 @TableActor
@@ -20,8 +21,11 @@ public final class TableHistory {
 
     /// The current revision, from 1.
     private(set) var revision: UInt64 = 1
-    /// A counter of the table's revisions, which any thread can read.
-    public nonisolated let changeCounter = ModificationCounter()
+    /// The number of changes of the table so far, which any thread can read without the lock of the tables.
+    ///
+    /// On ``TableActor``, the number is valid until the actor is left.
+    public nonisolated var changeCount: UInt64 { number.load(ordering: .acquiring) }
+    private nonisolated let number = Atomic<UInt64>(0)
     /// The observers, which are told of each revision.
     private(set) var observers: [WeakObserver] = []
     private var entries: Deque<Entry> = []
@@ -35,7 +39,7 @@ public final class TableHistory {
     /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func append(_ changes: [TableViewChange], movingRows: Bool = true) {
         revision += 1
-        changeCounter.advance()
+        number.wrappingAdd(1, ordering: .acquiringAndReleasing)
         entries.append(Entry(revision: revision, changes: changes), keepingAtMost: capacity)
         if movingRows { places.note(changes, revision: revision) }
     }

@@ -1,4 +1,4 @@
-public import CascadingTable
+package import CascadingTable
 import FoundationEssentials
 
 extension MemberState {
@@ -95,9 +95,9 @@ final class MemberStateRow: CascadingBareTableDelegate {
 }
 
 /// The bundled sample: the member states of the United Nations, with a section for each region.
-public enum MembersTable {
+package enum MembersTable {
     @TableActor
-    public static func make() -> TableView {
+    package static func make() -> TableView {
         let sections = Region.allCases.map { region in
             let section = RegionSection(region, rows: MemberState.all(in: region).map(MemberStateRow.init))
             section.columns = [

@@ -1,13 +1,13 @@
 import CMicroHTTPD
-public import HTTPTypes
+package import HTTPTypes
 
 /// Headers in libmicrohttpd's format, serialized once for all responses that have them in common.
 ///
 ///     static let head = SerializedHeaders([.contentType: "application/json", .cacheControl: "no-store"])
 ///     return .prebuilt(PrebuiltResponse(head, bytes))
-public final class SerializedHeaders: Sendable {
+package final class SerializedHeaders: Sendable {
     /// The headers, in their order. `Content-Length` and `Transfer-Encoding` are not sent.
-    public let fields: HTTPFields
+    package let fields: HTTPFields
     /// The headers as an array, which is searched faster.
     private let list: [HTTPField]
     /// The names and values, each followed by a zero.
@@ -24,7 +24,7 @@ public final class SerializedHeaders: Sendable {
     /// Serializes headers. `Content-Length` and `Transfer-Encoding` are left out, because they follow from the body.
     ///
     /// - Parameter fields: The headers, in the order to send them.
-    public init(_ fields: HTTPFields) {
+    package init(_ fields: HTTPFields) {
         self.fields = fields
         list = Array(fields)
         var text: [CChar] = []

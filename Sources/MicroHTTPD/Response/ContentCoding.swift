@@ -12,7 +12,7 @@ public enum ContentCoding: String, Sendable, CaseIterable {
     case gzip
 
     /// The compression effort: time against size.
-    public enum Effort: Sendable {
+    package enum Effort: Sendable {
         /// Takes about ten microseconds for a page. Use it for responses that change often.
         case quick
         /// Takes ten times as long. Use it for responses that are kept.
@@ -23,11 +23,10 @@ public enum ContentCoding: String, Sendable, CaseIterable {
     }
 
     /// Returns the compressed bytes; nil if memory is exhausted. The result can be longer than the input.
-    ///
-    /// - Parameters:
-    ///   - bytes: The content.
-    ///   - effort: The compression effort. Default: quick.
-    public func encode(_ bytes: [UInt8], effort: Effort = .quick) -> [UInt8]? {
+    public func encode(_ bytes: [UInt8]) -> [UInt8]? { encode(bytes, effort: .quick) }
+
+    /// Returns the compressed bytes with an effort.
+    package func encode(_ bytes: [UInt8], effort: Effort) -> [UInt8]? {
         switch self {
         case .zstd: Zstandard.compress(bytes, level: effort.zstandardLevel)
         case .gzip: GzipStream(level: effort.gzipLevel)?.finish(with: bytes)

@@ -69,7 +69,7 @@ public final class PrebuiltResponse: Sendable {
     ///   - status: The status of the response. Default: 200.
     ///   - fields: The headers of this response alone.
     ///   - bytes: The body of the response.
-    public init(
+    package init(
         _ head: SerializedHeaders, status: HTTPResponse.Status = .ok, adding fields: HTTPFields = [:], _ bytes: [UInt8]
     ) {
         self.status = status

@@ -20,9 +20,9 @@ struct ExportIterator {
     private enum Position {
         case beginning
         /// The next window begins with this row.
-        case before(ExportPosition)
+        case before(RowReference)
         /// The last rows of the previous window, in order.
-        case after([ExportPosition])
+        case after([RowReference])
         case end
     }
 
@@ -43,7 +43,7 @@ struct ExportIterator {
     ///   - request: The request that the table answers.
     ///   - loading: Waits for rows that must be loaded.
     init(
-        _ tableView: TableView, from start: ExportPosition?, at revision: UInt64, size: Int, request: TableRequest,
+        _ tableView: TableView, from start: RowReference?, at revision: UInt64, size: Int, request: TableRequest,
         loading: @escaping TableExport.Loading
     ) {
         self.tableView = tableView
@@ -102,8 +102,8 @@ struct ExportIterator {
         revision = tableView.revision
         let given = page.window.sections.flatMap { part in
             part.rows.suffix(Self.maxSearches).map { row in
-                ExportPosition(
-                    IndexPath(row: row, section: part.section),
+                RowReference(
+                    indexPath: IndexPath(row: row, section: part.section),
                     identifier: page.identifier(ofRow: row, of: part, in: tableView))
             }
         }.suffix(Self.maxSearches)
@@ -113,7 +113,7 @@ struct ExportIterator {
         position = page.window.next == nil ? .end : .after(Array(given))
     }
 
-    private func isStillThere(_ row: ExportPosition) -> Bool {
+    private func isStillThere(_ row: RowReference) -> Bool {
         tableView.hasRow(at: row.indexPath) && tableView.identifier(forRowAt: row.indexPath) == row.identifier
     }
 
@@ -138,14 +138,11 @@ struct ExportIterator {
     }
 
     /// Returns the current place of the last row that still exists.
-    private func find(_ rows: [ExportPosition]) throws(TableExportError) -> RowReference {
-        if !hasBeenRearranged, let last = rows.last {
-            return RowReference(indexPath: last.indexPath, identifier: last.identifier)
-        }
+    private func find(_ rows: [RowReference]) throws(TableExportError) -> RowReference {
+        if !hasBeenRearranged, let last = rows.last { return last }
         if changes?.contains(where: \.isMove) == true { throw .moved }
         if hasBeenRearranged, rows.allSatisfy(\.isNamedByPath) {
             throw TableExportError(
-                .cannotFollow,
                 "The export stopped, because rows changed and have no identifiers. Try again, or return identifiers from identifierForRowAt."
             )
         }
@@ -154,14 +151,13 @@ struct ExportIterator {
                 currentIndexPath(row).map { (row, $0) }
             }).first
         else {
-            throw TableExportError(
-                .cannotFollow, "The export stopped, because the rows written last were deleted. Try again.")
+            throw TableExportError("The export stopped, because the rows written last were deleted. Try again.")
         }
         if let first = rows.first.flatMap(currentIndexPath), first > last { throw .moved }
         return RowReference(indexPath: last, identifier: row.identifier)
     }
 
-    private func currentIndexPath(_ row: ExportPosition) -> IndexPath? {
+    private func currentIndexPath(_ row: RowReference) -> IndexPath? {
         tableView.currentIndexPath(ofRow: row.identifier, lastSeenAt: row.indexPath)
     }
 }
@@ -176,8 +172,7 @@ extension TableViewChange {
 }
 
 extension TableExportError {
-    static let moved = TableExportError(
-        .cannotFollow, "The export stopped, because rows were moved. Try again.")
+    static let moved = TableExportError("The export stopped, because rows were moved. Try again.")
 }
 
 /// The result of work that has no result of its own.

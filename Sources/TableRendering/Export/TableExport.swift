@@ -11,10 +11,11 @@ public import CascadingTable
 /// ```
 public struct TableExport: Sendable {
     private var tableView: TableView
-    private var start: ExportPosition?
+    private var start: RowReference?
     private let size: Int
     private let request: TableRequest
-    private let loading: Loading
+    /// Waits for rows that must be loaded. Default: without a time limit.
+    package var loading: Loading = { try await $0.load(rowsAt: $1, by: $2) }
     /// The revision of `start`.
     private var revision: UInt64
     /// A Boolean value that indicates whether the rows of the export are known.
@@ -25,7 +26,7 @@ public struct TableExport: Sendable {
     public private(set) var frozenRevision: UInt64?
 
     /// Waits for the work that loads rows of a table. It may throw an error if the work takes too long.
-    public typealias Loading =
+    package typealias Loading =
         @Sendable (TableView, [IndexPath], _ work: @escaping @TableActor @Sendable () async throws -> Void)
         async throws -> Void
 
@@ -37,19 +38,16 @@ public struct TableExport: Sendable {
     ///   - size: The maximum number of rows that are read and written at a time. Default: 1,000. They are fewer if they
     ///     have more than about 1 MiB.
     ///   - request: The request that the table answers, with the visitor and the language. Default: no visitor.
-    ///   - loading: Waits for rows that must be loaded. Default: without a time limit.
     @TableActor
     public init(
-        of tableView: TableView, from start: ExportPosition? = nil, size: Int = 1000,
-        request: TableRequest = TableRequest(session: TableSession()),
-        loading: @escaping Loading = { try await $0.load(rowsAt: $1, by: $2) }
+        of tableView: TableView, from start: RowReference? = nil, size: Int = 1000,
+        request: TableRequest = TableRequest(session: TableSession())
     ) {
         // Sorted and filtered rows keep their order during the export.
         self.tableView = tableView.frozen()
         self.start = start
         self.size = size
         self.request = request
-        self.loading = loading
         revision = tableView.revision
         isOpened = !(tableView.original.dataSource is any FreezableTableDataSource)
     }
@@ -81,7 +79,7 @@ public struct TableExport: Sendable {
     }
 
     /// Receives the written bytes, window by window. It waits while the destination is full.
-    public typealias Output = @Sendable ([UInt8]) async throws -> Void
+    package typealias Output = @Sendable ([UInt8]) async throws -> Void
 
     /// Writes the table in the format of a writer.
     ///
@@ -90,17 +88,19 @@ public struct TableExport: Sendable {
     ///   - output: Receives the bytes.
     /// - Throws: ``TableExportError``, and the errors of the data source and of `output`.
     @TableActor
-    public func write(_ writer: consuming some StreamedTableWriter & ~Copyable, to output: Output) async throws {
+    public func write(
+        _ writer: consuming some TableWriter & ~Copyable, to output: @Sendable ([UInt8]) async throws -> Void
+    ) async throws {
         let export = try await opened()
         var writer = ConcatenatingTableWriter(writer)
         var walk = export.makeWalk()
         while try await export.write(&walk, to: &writer) {
-            let bytes = writer.base.takeOutput()
+            let bytes = writer.takeOutput()
             walk.adapt(toBytes: bytes.count)
             try await output(bytes)
         }
         writer.finish()
-        try await output(writer.base.takeOutput())
+        try await output(writer.takeOutput())
     }
 
     /// Passes all rows to a writer without output. Formats use it to measure columns before they write.

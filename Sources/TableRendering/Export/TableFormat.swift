@@ -73,7 +73,7 @@ public struct TableFormat: Sendable {
     ///   - mediaType: The media type of responses.
     ///   - parameter: The parameter that chooses a variant. Default: nil.
     ///   - makeWriter: A closure that returns a new writer.
-    public init<Writer: StreamedTableWriter & SendableMetatype & ~Copyable>(
+    public init<Writer: TableWriter & SendableMetatype & ~Copyable>(
         _ name: String, fileExtension: String, mediaType: String, parameter: Parameter? = nil,
         makeWriter: @escaping @Sendable (Options) -> Writer
     ) {

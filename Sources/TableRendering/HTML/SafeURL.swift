@@ -1,5 +1,5 @@
 /// Decides which addresses pages may link to.
-public enum SafeURL {
+package enum SafeURL {
     private static let schemes: Set<String> = ["http", "https", "mailto", "tel"]
 
     /// Returns whether an address is safe: relative to this server, or with the scheme `http`, `https`, `mailto` or
@@ -9,7 +9,7 @@ public enum SafeURL {
     /// Browsers remove tabs and line breaks from addresses, and read `\` as `/`.
     ///
     /// - Parameter url: The address.
-    public static func isAllowed(_ url: some StringProtocol) -> Bool {
+    package static func isAllowed(_ url: some StringProtocol) -> Bool {
         guard url.utf8.first != 0x20, url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
             return false
         }

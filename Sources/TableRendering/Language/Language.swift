@@ -1,16 +1,16 @@
-public import CascadingTable
+package import CascadingTable
 
 /// A language of pages. The raw value is its BCP 47 tag.
-public enum Language: String, Sendable, Hashable, CaseIterable {
+package enum Language: String, Sendable, Hashable, CaseIterable {
     case english = "en"
     case german = "de"
     case hebrew = "he"
 
     /// The BCP 47 tag of the language.
-    public var tag: String { rawValue }
+    package var tag: String { rawValue }
 
     /// The writing direction of the language.
-    public var direction: TextDirection {
+    package var direction: TextDirection {
         switch self {
         case .english, .german: .leftToRight
         case .hebrew: .rightToLeft

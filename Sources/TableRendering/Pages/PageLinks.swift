@@ -17,9 +17,9 @@ public final class PageLinks: Sendable {
     /// The address of this page in edit mode, or out of it.
     public let editing: String
     /// The next page; nil on the last page.
-    public let next: Neighbour?
+    package let next: Neighbour?
     /// The previous page; nil on the first page.
-    public let previous: Neighbour?
+    package let previous: Neighbour?
     /// The address of these rows as JSON.
     public let json: String
     /// The addresses of all of these rows in other formats; empty for a page without exports.
@@ -32,18 +32,18 @@ public final class PageLinks: Sendable {
     package let frame: FramePath?
 
     /// The page before or after this one.
-    public struct Neighbour: Sendable {
+    package struct Neighbour: Sendable {
         /// The opaque token of the page.
-        public var token: String
+        package var token: String
         /// The address of the page, in the format of this page.
-        public var url: String
+        package var url: String
 
         /// Creates a neighbour.
         ///
         /// - Parameters:
         ///   - token: The opaque token of the page.
         ///   - url: The address of the page.
-        public init(token: String, url: String) {
+        package init(token: String, url: String) {
             self.token = token
             self.url = url
         }

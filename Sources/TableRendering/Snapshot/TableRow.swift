@@ -7,11 +7,11 @@ public struct TableRow: Sendable {
     let index: Int
 
     /// The place of a row as two numbers, which are cheaper to write than an index path.
-    public struct Place: Sendable, Hashable {
+    package struct Place: Sendable, Hashable {
         /// The index of the section.
-        public var section: Int
+        package var section: Int
         /// The index of the row in its section.
-        public var row: Int
+        package var row: Int
     }
 
     /// The controls of a row besides selection.
@@ -25,23 +25,23 @@ public struct TableRow: Sendable {
     }
 
     /// The places one step before and after a row.
-    public struct Moves: Sendable, Equatable {
+    package struct Moves: Sendable, Equatable {
         /// The place one step before it; nil for the first row of the table.
-        public var up: Place?
+        package var up: Place?
         /// The place one step after it; nil for the last row of the table.
-        public var down: Place?
+        package var down: Place?
     }
 
     /// The controls of a row in edit mode.
-    public struct Editing: Sendable {
+    package struct Editing: Sendable {
         /// The button of edit mode: insert, delete or none.
-        public var style: TableViewCell.EditingStyle
+        package var style: TableViewCell.EditingStyle
         /// The title of the delete button; nil for the default title.
-        public var deleteTitle: String?
+        package var deleteTitle: String?
         /// A Boolean value that indicates whether the row is indented in edit mode.
-        public var shouldIndent: Bool
+        package var shouldIndent: Bool
         /// The places that the row can be moved to; nil if it cannot be moved.
-        public var moves: Moves?
+        package var moves: Moves?
     }
 }
 
@@ -52,7 +52,7 @@ extension TableRow {
 
     /// The place of the row in the table.
     @inline(__always)
-    public var place: Place { Place(section: section.part.section, row: section.numbers[index]) }
+    package var place: Place { Place(section: section.part.section, row: section.numbers[index]) }
 
     /// The identifier of the row.
     public var identifier: String { section.rows.identifier(at: index) ?? "" }
@@ -94,16 +94,16 @@ extension TableRow {
     public var isPreferredForFocus: Bool { marks.has(.preferredForFocus) && record.isEnabled }
 
     /// The actions of the row at its edges and in its menu.
-    public var actions: TableView.RowActions { tools?.actions ?? TableView.RowActions() }
+    package var actions: TableView.RowActions { tools?.actions ?? TableView.RowActions() }
 
     /// The entries of the context menu: copy, cut and paste.
-    public var menuActions: [MenuAction] { tools?.menuActions ?? [] }
+    package var menuActions: [MenuAction] { tools?.menuActions ?? [] }
 
     /// The panels below the expanded row; nil for a row that cannot be expanded.
     public var expansion: TableViewRowExpansion? { tools?.expansion }
 
     /// The controls of edit mode; nil outside edit mode.
-    public var editing: Editing? { tools?.editing }
+    package var editing: Editing? { tools?.editing }
 
     /// A Boolean value that indicates whether the row has a primary action besides selection.
     public var hasPrimaryAction: Bool { tools?.hasPrimaryAction == true }

@@ -6,9 +6,9 @@ import CascadingTable
 /// The templates `cell-STYLE` lay out the cells of custom styles.
 ///
 /// A class, because all pages share it.
-public final class PageTemplates: Sendable {
+package final class PageTemplates: Sendable {
     /// A template that every server has.
-    public enum Name: String, Sendable, CaseIterable {
+    package enum Name: String, Sendable, CaseIterable {
         /// The page of a table.
         case page
         /// The page for an error.
@@ -28,9 +28,9 @@ public final class PageTemplates: Sendable {
     let cells: [TableViewCell.Style: CellTemplate]
 
     /// The error for a missing template, or for a template without a required variable.
-    public struct Missing: Error, CustomStringConvertible {
+    package struct Missing: Error, CustomStringConvertible {
         /// The sentence that explains the error.
-        public let description: String
+        package let description: String
     }
 
     /// Compiles the templates.
@@ -38,7 +38,7 @@ public final class PageTemplates: Sendable {
     /// - Parameter sources: The templates by name: those of ``Name``, `cell-STYLE`, and partials, whose names begin with
     ///   `_`.
     /// - Throws: ``Missing``, or ``TemplateError`` for an invalid template.
-    public init(_ sources: [String: String]) throws {
+    package init(_ sources: [String: String]) throws {
         guard Name.allCases.allSatisfy({ sources[$0.rawValue] != nil }) else {
             let names = Name.allCases.map { "\($0).mustache" }.joined(separator: ", ")
             throw Missing(description: "A template is missing. Required: \(names).")

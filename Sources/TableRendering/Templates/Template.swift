@@ -135,14 +135,14 @@ protocol TemplateName: Sendable, Equatable {
 }
 
 /// The error for an invalid template.
-public struct TemplateError: Error, Equatable, CustomStringConvertible {
+package struct TemplateError: Error, Equatable, CustomStringConvertible {
     /// The name of the file, such as `cell-card.mustache`.
-    public var file: String
+    package var file: String
     /// The line of the error, from 1.
-    public var line: Int
+    package var line: Int
     /// The sentence that explains the error to the author of the template, with the allowed names.
-    public var reason: String
+    package var reason: String
 
     /// The file, the line and the reason.
-    public var description: String { "\(file), line \(line): \(reason)" }
+    package var description: String { "\(file), line \(line): \(reason)" }
 }

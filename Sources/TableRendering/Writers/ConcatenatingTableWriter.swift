@@ -51,6 +51,9 @@ package struct ConcatenatingTableWriter<Base: TableWriter & ~Copyable>: TableWri
     /// Does nothing, because more windows may follow. Call ``finish()`` at the end.
     package mutating func endTable() {}
 
+    /// Returns the bytes that the writer of the format has written since the last call.
+    package mutating func takeOutput() -> [UInt8] { base.takeOutput() }
+
     /// Ends the table after its last window.
     package mutating func finish() {
         endSection()

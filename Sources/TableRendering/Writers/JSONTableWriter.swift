@@ -28,6 +28,9 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         output = ByteWriter(capacity: 32 * 1024)
     }
 
+    /// Returns the bytes that were written since the last call.
+    package mutating func takeOutput() -> [UInt8] { output.take() }
+
     /// Writes the metadata of the table, and begins its rows.
     package mutating func beginTable(_ head: TableMetadata) {
         markup = JSONRowMarkup(columns: head.columns, links: links)

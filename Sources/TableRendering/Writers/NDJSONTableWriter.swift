@@ -3,7 +3,7 @@ import Bytes
 /// A writer for NDJSON: the rows of a table, each as JSON on its own line (https://github.com/ndjson/ndjson-spec).
 ///
 /// Each line equals the row that ``JSONTableWriter`` writes in this shape. The metadata of the table is left out.
-package struct NDJSONTableWriter: StreamedTableWriter, ~Copyable {
+package struct NDJSONTableWriter: TableWriter, ~Copyable {
     private var output = ByteWriter()
     private let links: PageLinks
     private let shape: JSONShape

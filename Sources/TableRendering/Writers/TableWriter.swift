@@ -26,8 +26,10 @@ public protocol TableWriter: ~Copyable {
     ///
     /// - Parameter foot: The footer of the section.
     mutating func endSection(_ foot: SectionFooter)
-    /// Ends the table. Called once, after all other methods.
+    /// Ends the table. Called once, after all other methods of a row, a section and the table.
     mutating func endTable()
+    /// Returns the bytes that were written since the last call, so that a table of any length needs little memory.
+    mutating func takeOutput() -> [UInt8]
 }
 
 extension TableWriter where Self: ~Copyable {
@@ -75,28 +77,28 @@ public final class TableMetadata: Sendable {
     /// The titles of the section index, each with the section that it leads to.
     public let sectionIndex: [(title: String, section: Int)]
     /// A Boolean value that indicates whether the table has a refresh handler.
-    public let canRefresh: Bool
+    package let canRefresh: Bool
     /// The actions of the whole table.
-    public let toolbar: [Action]
+    package let toolbar: [Action]
     /// The actions on selected rows.
-    public let selectionActions: [Action]
+    package let selectionActions: [Action]
     /// The number of rows that the visitor has selected, including rows that are not written.
-    public let selectedCount: Int
+    package let selectedCount: Int
     /// The written sections to which visitors can add rows.
-    public let newRowSections: [NewRowSection]
+    package let newRowSections: [NewRowSection]
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
-    public let multipleSelection: MultipleSelection?
+    package let multipleSelection: MultipleSelection?
 
     /// An action of the table, of a section or of selected rows.
-    public struct Action: Sendable, Equatable {
+    package struct Action: Sendable, Equatable {
         /// The identifier of the action in its route.
-        public var id: String
+        package var id: String
         /// The title of the button.
-        public var title: String
+        package var title: String
         /// A Boolean value that indicates whether the visitor is asked for confirmation.
-        public var isDestructive: Bool
+        package var isDestructive: Bool
 
         init<Body>(_ action: TableViewAction<Body>) {
             (id, title, isDestructive) = (action.id, action.title, action.style == .destructive)
@@ -104,19 +106,19 @@ public final class TableMetadata: Sendable {
     }
 
     /// A section to which visitors can add rows.
-    public struct NewRowSection: Sendable, Equatable {
+    package struct NewRowSection: Sendable, Equatable {
         /// The index of the section.
-        public var index: Int
+        package var index: Int
         /// The title of the section; nil for none.
-        public var title: String?
+        package var title: String?
     }
 
     /// The selection of several rows.
-    public struct MultipleSelection: Sendable {
+    package struct MultipleSelection: Sendable {
         /// The limit of selected rows; nil for the default limit of 10,000.
-        public var limit: Int?
+        package var limit: Int?
         /// The number of selected rows, including rows that are not written.
-        public var count: Int
+        package var count: Int
     }
 
     init(
@@ -196,14 +198,14 @@ public final class TableMetadata: Sendable {
 }
 
 /// The actions of a section's header or footer.
-public struct SectionActions: Sendable, Equatable {
+package struct SectionActions: Sendable, Equatable {
     /// The actions, at least one.
-    public let actions: [TableMetadata.Action]
+    package let actions: [TableMetadata.Action]
     /// The path of the actions below the path of the table: `header/SECTION/` or `footer/SECTION/`.
-    public let path: String
+    package let path: String
     /// The identifier that requests send to be sure of the section: that of the data source, or one made from the
     /// position and the revision that last moved sections there.
-    public let identifier: String
+    package let identifier: String
 
     /// Returns nil for a view without actions.
     @TableActor
@@ -226,7 +228,7 @@ public final class SectionHeader: Sendable {
     /// The header view; nil for none.
     public let header: TableViewHeaderFooterView?
     /// The actions of the header view; nil for none.
-    public let actions: SectionActions?
+    package let actions: SectionActions?
     /// The height of the header view.
     public let height: Height
     /// The number of rows in the section, including rows that are not written.
@@ -234,7 +236,7 @@ public final class SectionHeader: Sendable {
     /// The number of rows in the section before the first written row.
     public let offset: Int
     /// The places that the section can be moved to in edit mode; nil if it cannot be moved.
-    public let moves: SectionMoves?
+    package let moves: SectionMoves?
     /// The line number of the section's first line, from 1; nil if lines are not numbered.
     public let line: Int?
     init(
@@ -255,14 +257,14 @@ public final class SectionHeader: Sendable {
 }
 
 /// The places one step before and after a section.
-public struct SectionMoves: Sendable, Equatable {
+package struct SectionMoves: Sendable, Equatable {
     /// The index of the section before it; nil for the first section.
-    public let up: Int?
+    package let up: Int?
     /// The index of the section after it; nil for the last section.
-    public let down: Int?
+    package let down: Int?
     /// The identifier that requests send to be sure of the section: that of the data source, or one made from the
     /// position and the revision that last moved sections there.
-    public let identifier: String
+    package let identifier: String
 }
 
 /// The footer of a section, which writers get after its last row.
@@ -270,22 +272,11 @@ public final class SectionFooter: Sendable {
     /// The footer view; nil for none, and on pages that end before the section does.
     public let footer: TableViewHeaderFooterView?
     /// The actions of the footer view; nil for none.
-    public let actions: SectionActions?
+    package let actions: SectionActions?
     /// The height of the footer view.
     public let height: Height
     init(footer: TableViewHeaderFooterView?, actions: SectionActions? = nil, height: Height) {
         (self.footer, self.actions, self.height) = (footer, actions, height)
     }
 
-}
-
-/// A writer whose output can be taken while it writes, so that a table of any length needs little memory.
-public protocol StreamedTableWriter: TableWriter, ~Copyable {
-    /// Returns the bytes that were written since the last call.
-    mutating func takeOutput() -> [UInt8]
-}
-
-extension JSONTableWriter: StreamedTableWriter {
-    /// Returns the bytes that were written since the last call.
-    public mutating func takeOutput() -> [UInt8] { output.take() }
 }

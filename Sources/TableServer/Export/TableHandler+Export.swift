@@ -31,14 +31,14 @@ struct StreamedExport: Sendable {
         let tableView = builder.table.tableView
         let session = builder.session
         page = builder.page
-        var start: ExportPosition?
+        var start: RowReference?
         if builder.page.parameters.anchor != .first, let indexPath = window.firstIndexPath {
-            start = ExportPosition(indexPath, identifier: tableView.identifier(forRowAt: indexPath))
+            start = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
-        export = TableExport(
-            of: tableView, from: start, size: builder.page.parameters.size,
-            request: builder.request,
-            loading: { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) })
+        var export = TableExport(
+            of: tableView, from: start, size: builder.page.parameters.size, request: builder.request)
+        export.loading = { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) }
+        self.export = export
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
         // identifier have no data.
         let visitor = builder.visitor

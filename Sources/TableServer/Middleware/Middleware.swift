@@ -19,21 +19,18 @@ public import MicroHTTPD
 /// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it:
 /// ``TableServer/identify(_:)`` does. A table does not see that a delegate reads a task local that a middleware has set.
 public struct Middleware: Sendable {
-    /// Responds to a request, mostly by calling the next step.
-    public typealias Handler = @Sendable (Request, Next) async throws -> Response
-
-    let respond: Handler
+    let respond: @Sendable (Request, Next) async throws -> Response
     /// A Boolean value that indicates whether it also gets the requests that the checks of host and origin refuse.
     let isObserver: Bool
 
     /// Creates a middleware from a closure.
     ///
     /// - Parameter respond: Responds to a request. It may wait; the connection occupies no thread meanwhile.
-    public init(_ respond: @escaping Handler) {
+    public init(_ respond: @escaping @Sendable (Request, Next) async throws -> Response) {
         self.init(isObserver: false, respond)
     }
 
-    init(isObserver: Bool, _ respond: @escaping Handler) {
+    init(isObserver: Bool, _ respond: @escaping @Sendable (Request, Next) async throws -> Response) {
         (self.isObserver, self.respond) = (isObserver, respond)
     }
 
@@ -93,7 +90,9 @@ extension TableServer {
     /// ```
     ///
     /// - Parameter respond: Responds to a request, mostly by calling the next step.
-    public mutating func addMiddleware(_ respond: @escaping Middleware.Handler) {
+    public mutating func addMiddleware(
+        _ respond: @escaping @Sendable (Request, Middleware.Next) async throws -> Response
+    ) {
         addMiddleware(Middleware(respond))
     }
 }

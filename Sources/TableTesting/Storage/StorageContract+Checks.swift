@@ -36,7 +36,6 @@ extension StorageContract {
     }
 
     private func requireNoSupplements(inSection section: Int, of storage: Subject) throws(ContractViolation) {
-        guard let storage = storage as? any SupplementaryStorage<Item> else { return }
         try require(
             storage.headerModel(inSection: section) == nil && storage.footerModel(inSection: section) == nil,
             "Section \(section) does not exist, but has a header or footer.")

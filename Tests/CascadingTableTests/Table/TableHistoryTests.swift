@@ -64,12 +64,12 @@ import Testing
 
     @Test func `A revision is counted, and has its changes`() {
         let history = TableHistory()
-        let count = history.changeCounter.count
+        let count = history.changeCount
         #expect(history.revision == 1)
         history.append([.reloadRows([[0, 1]])])
         history.append([.insertRows([[0, 0]])])
         #expect(history.revision == 3)
-        #expect(history.changeCounter.count == count + 2)
+        #expect(history.changeCount == count + 2)
         #expect(history.changes(since: 1, through: 3) == [.reloadRows([[0, 1]]), .insertRows([[0, 0]])])
         #expect(history.changes(since: 1, through: 2) == [.reloadRows([[0, 1]])])
         #expect(history.changes(since: 0, through: 3) == nil)

@@ -9,7 +9,7 @@ import TableTesting
 import Testing
 
 /// The titles of the rows, one on each line.
-struct NamesTableWriter: StreamedTableWriter {
+struct NamesTableWriter: TableWriter {
     private var names = ""
 
     mutating func beginTable(_ head: TableMetadata) {}

@@ -73,7 +73,7 @@ import TableFormats
     func itBeginsWithTheRowThatIsNamed(size: Int) async throws {
         let list = ListTable([ListTable.names(0..<4), [], ListTable.names(4..<6)])
         for (row, count) in [(IndexPath(row: 0, section: 0), 6), (IndexPath(row: 3, section: 0), 3)] {
-            let start = ExportPosition(row, identifier: list.tableView.identifier(forRowAt: row))
+            let start = RowReference(indexPath: row, identifier: list.tableView.identifier(forRowAt: row))
             let output = Pieces()
             try await TableExport(of: list.tableView, from: start, size: size).writeText(.csv, to: output.take)
             #expect(output.lines == ListTable.names(6 - count..<6))

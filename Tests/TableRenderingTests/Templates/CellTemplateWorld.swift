@@ -48,5 +48,6 @@ enum CellTemplateWorld {
         mutating func row(_ row: TableRow) { all.append(row) }
         mutating func endSection(_ foot: SectionFooter) {}
         mutating func endTable() {}
+        mutating func takeOutput() -> [UInt8] { [] }
     }
 }
