@@ -44,96 +44,17 @@ extension ByteWriter {
     /// - Parameters:
     ///   - text: The text.
     ///   - context: The escaping rules.
-    /// - Returns: Whether the text is pure ASCII. False is possible for ASCII without contiguous storage.
-    @inlinable @inline(__always)
-    @discardableResult
-    public mutating func escaped<Context: EscapingContext>(_ text: String, _ context: Context.Type) -> Bool {
-        let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
-            guard let start = utf8.baseAddress else { return true }
-            return escaped(UnsafeRawPointer(start), utf8.count, context)
-        }
-        if let isASCII { return isASCII }
-        for byte in text.utf8 { escaped(byte, context) }
-        return false
-    }
-
-    /// Appends a part of a text with escaping. Eight bytes that need none are appended at a time.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - context: The escaping rules.
-    /// - Returns: Whether the text is pure ASCII. False is possible for ASCII without contiguous storage.
+    /// - Returns: Whether the text is pure ASCII.
     @inlinable @inline(__always)
     @discardableResult
     public mutating func escaped<Context: EscapingContext>(_ text: some StringProtocol, _ context: Context.Type) -> Bool
     {
         let isASCII: Bool? = text.utf8.withContiguousStorageIfAvailable { utf8 in
-            guard let start = utf8.baseAddress else { return true }
-            return escaped(UnsafeRawPointer(start), utf8.count, context)
+            escaped(UnsafeRawBufferPointer(utf8), context)
         }
         if let isASCII { return isASCII }
-        for byte in text.utf8 { escaped(byte, context) }
-        return false
-    }
-
-    @inlinable
-    mutating func escaped<Context: EscapingContext>(
-        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
-    ) -> Bool {
-        size < 8 ? replacing(utf8, size, context) : escaped(many: utf8, size, context)
-    }
-
-    /// Appends eight or more bytes. They are stored while they are checked, up to the first byte that needs escaping.
-    @inlinable
-    mutating func escaped<Context: EscapingContext>(
-        many utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
-    ) -> Bool {
-        let span = reserved(size)
-        var all: UInt64 = 0
-        var index = 0
-        while true {
-            let bytes = UInt64(littleEndian: utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-            guard Context.escapeMask(bytes) == 0 else { break }
-            all |= bytes
-            span.storeBytes(of: bytes.littleEndian, toByteOffset: index, as: UInt64.self)
-            guard index < size - 8 else {
-                keep(size)
-                return all.isASCII
-            }
-            // The last eight bytes may overlap the ones before them.
-            index = min(index + 8, size - 8)
-        }
-        keep(index)
-        return replacing(utf8 + index, size - index, context) && all.isASCII
-    }
-
-    /// Appends a text that needs escaping. Eight bytes that need none are appended at a time.
-    @inlinable @inline(never)
-    mutating func replacing<Context: EscapingContext>(
-        _ utf8: UnsafeRawPointer, _ size: Int, _ context: Context.Type
-    ) -> Bool {
-        var place = utf8
-        var all: UInt64 = 0
-        let end = utf8 + size
-        while place < end {
-            let left = min(end - place, 8)
-            let bytes = UInt64(first: left, at: place)
-            all |= bytes
-            if context.escapeMask(bytes) == 0 {
-                append(eightBytes: bytes, count: left)
-            } else {
-                for index in 0..<left { escaped(place.load(fromByteOffset: index, as: UInt8.self), context) }
-            }
-            place += left
-        }
-        return all.isASCII
-    }
-
-    @inlinable @inline(__always)
-    mutating func escaped<Context: EscapingContext>(_ byte: UInt8, _ context: Context.Type) {
-        if context.isClean(byte) { return self.byte(byte) }
-        let escaped = context.replacement(for: byte)
-        append(eightBytes: escaped.bytes, count: escaped.count)
+        var text = String(text)
+        return text.withUTF8 { escaped(UnsafeRawBufferPointer($0), context) }
     }
 
     /// Appends UTF-8 bytes with escaping.
@@ -147,8 +68,17 @@ extension ByteWriter {
     public mutating func escaped<Context: EscapingContext>(_ utf8: UnsafeRawBufferPointer, _ context: Context.Type)
         -> Bool
     {
-        guard let start = utf8.baseAddress else { return true }
-        return escaped(start, utf8.count, context)
+        var isASCII = true
+        var place = 0
+        // In parts, because there must be space for a part whose bytes are all replaced.
+        while place < utf8.count {
+            let part = UnsafeRawBufferPointer(rebasing: utf8[place..<min(place + 4096, utf8.count)])
+            var span = span(for: EscapedByte.maxCount &* part.count)
+            if !span.escaped(part, context) { isASCII = false }
+            keep(span)
+            place += part.count
+        }
+        return isASCII
     }
 }
 

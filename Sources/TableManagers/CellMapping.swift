@@ -25,20 +25,7 @@ public final class CellMapping<Cell: CellContent, Model> {
     let mapping: RegisteredMapping<TableViewCell>
 
     init(fill: @escaping @TableActor (inout Cell, Model, IndexPath) -> Void) {
-        @TableActor
-        func view(_ model: Any, _ place: IndexPath) -> Cell? {
-            guard let model = model as? Model else { return nil }
-            var view = Cell()
-            fill(&view, model, place)
-            return view
-        }
-        mapping = RegisteredMapping(viewType: Cell.self, accepts: { $0 is Model }) { model, place, _ in
-            view(model, place)?.cell
-        } view: { model, place, displayed, _ in
-            guard var view = view(model, place) else { return nil }
-            if let displayed { view.cell = displayed }
-            return view
-        }
+        mapping = RegisteredMapping(fill: fill, { Cell() }, content: { $0.cell }, show: { $0.cell = $1 })
     }
 
     /// Sets the closure for an event, which receives the cell, the model and the index path in the storage.
@@ -129,20 +116,8 @@ public final class HeaderFooterMapping<View: HeaderFooterContent, Model> {
     let mapping: RegisteredMapping<TableViewHeaderFooterView>
 
     init(fill: @escaping @TableActor (inout View, Model, Int) -> Void) {
-        @TableActor
-        func view(_ model: Any, _ place: IndexPath) -> View? {
-            guard let model = model as? Model else { return nil }
-            var view = View()
-            fill(&view, model, place.section)
-            return view
-        }
-        mapping = RegisteredMapping(viewType: View.self, accepts: { $0 is Model }) { model, place, _ in
-            view(model, place)?.view
-        } view: { model, place, displayed, _ in
-            guard var view = view(model, place) else { return nil }
-            if let displayed { view.view = displayed }
-            return view
-        }
+        mapping = RegisteredMapping(
+            fill: { fill(&$0, $1, $2.section) }, { View() }, content: { $0.view }, show: { $0.view = $1 })
     }
 
     /// Sets the closure that is called before the header or footer is written to a page.

@@ -31,6 +31,33 @@ package final class RegisteredMapping<Content> {
         self.view = view
     }
 
+    /// Creates a mapping whose view is filled from its model.
+    ///
+    /// - Parameters:
+    ///   - fill: Fills the view from a model.
+    ///   - make: Returns a view that is not yet filled.
+    ///   - content: Returns the content of the view.
+    ///   - show: Makes the view show other content.
+    convenience init<View, Model>(
+        fill: @escaping @TableActor (inout View, Model, IndexPath) -> Void, _ make: @escaping @TableActor () -> View,
+        content: @escaping @TableActor (View) -> Content, show: @escaping @TableActor (inout View, Content) -> Void
+    ) {
+        @TableActor
+        func view(_ model: Any, _ place: IndexPath) -> View? {
+            guard let model = model as? Model else { return nil }
+            var view = make()
+            fill(&view, model, place)
+            return view
+        }
+        self.init(viewType: View.self, accepts: { $0 is Model }) { model, place, _ in
+            view(model, place).map(content)
+        } view: { model, place, displayed, _ in
+            guard var view = view(model, place) else { return nil }
+            if let displayed { show(&view, displayed) }
+            return view
+        }
+    }
+
     /// Sets the closure of an event, which receives the view.
     package func react<View, Model, Argument, Result>(
         to event: MappingEvent<Argument, Result>,

@@ -14,21 +14,17 @@ public final class UIContextualAction {
         case destructive
     }
 
-    /// A closure that performs the action: the action, the table, and the closure to call with the success.
-    ///
-    /// The response waits until the completion is called, also from a `Task`, or is released without a call. If it is
-    /// called with false, the visitor sees that the action failed. The time limit of actions applies.
-    public typealias Handler =
-        @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
-
     /// The title of the button. Nil for none.
     public var title: String?
     /// The picture in the button. Nil for none.
     public var image: UIImage?
     /// The look of the action.
     public let style: Style
-    /// The closure that performs the action.
-    public let handler: Handler
+    /// The closure that performs the action. It receives the action, the table, and the closure to call with the success.
+    ///
+    /// The response waits until the completion is called, also from a `Task`, or is released without a call. If it is
+    /// called with false, the visitor sees that the action failed. The time limit of actions applies.
+    public let handler: @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
 
     /// Creates an action.
     ///
@@ -36,7 +32,10 @@ public final class UIContextualAction {
     ///   - style: The look of the action.
     ///   - title: The title of the button. The identifier in the action's route is made of its ASCII letters.
     ///   - handler: The closure that performs the action.
-    public init(style: Style, title: String?, handler: @escaping Handler) {
+    public init(
+        style: Style, title: String?,
+        handler: @escaping @TableActor @Sendable (UIContextualAction, TableView, @escaping (Bool) -> Void) -> Void
+    ) {
         (self.style, self.title, self.handler) = (style, title, handler)
     }
 

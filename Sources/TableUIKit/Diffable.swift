@@ -86,9 +86,6 @@ public struct NSDiffableDataSourceSnapshot<SectionID: Hashable, ItemID: Hashable
 open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>:
     TableManager<ItemID>
 {
-    /// A closure that returns the cell of an item.
-    public typealias CellProvider = @TableActor (UITableView, IndexPath, ItemID) -> UITableViewCell?
-
     /// The animation of inserted, deleted and reloaded rows. Default: `automatic`.
     public final var defaultRowAnimation: UITableView.RowAnimation {
         get { animations.insertRows }
@@ -102,7 +99,9 @@ open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID:
     /// - Parameters:
     ///   - tableView: The table.
     ///   - cellProvider: A closure that returns the cell of an item.
-    public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
+    public init(
+        tableView: UITableView, cellProvider: @escaping @TableActor (UITableView, IndexPath, ItemID) -> UITableViewCell?
+    ) {
         super.init(storage: snapshots)
         register(UITableViewCell.self, for: ItemID.self) { [weak tableView] cell, item, indexPath in
             cell = tableView.flatMap { cellProvider($0, indexPath, item) } ?? UITableViewCell()

@@ -5,17 +5,9 @@ public struct SelectionResult: Sendable {
     /// The current index paths of the rows that are selected, or deselected, including those that were so before.
     public var rows: [IndexPath]
     /// The rows that the delegate refused or that no longer existed.
-    public var refused: [Refusal]
+    public var refused: [Refusal] = []
 
-    /// Creates a result.
-    ///
-    /// - Parameters:
-    ///   - rows: The rows that were selected or deselected.
-    ///   - refused: The rows that were refused.
-    public init(rows: [IndexPath] = [], refused: [Refusal] = []) {
-        self.rows = rows
-        self.refused = refused
-    }
+    package init(rows: [IndexPath] = []) { self.rows = rows }
 
     /// A row that was not changed, with the error.
     public struct Refusal: Sendable {
@@ -25,17 +17,5 @@ public struct SelectionResult: Sendable {
         public var identifier: String
         /// The reason for the refusal, usually a ``TableViewError``.
         public var error: any Error
-
-        /// Creates a refusal.
-        ///
-        /// - Parameters:
-        ///   - indexPath: The index path of the row when the request began.
-        ///   - identifier: The identifier of the row.
-        ///   - error: The reason for the refusal.
-        public init(at indexPath: IndexPath, identifier: String, error: any Error) {
-            self.indexPath = indexPath
-            self.identifier = identifier
-            self.error = error
-        }
     }
 }

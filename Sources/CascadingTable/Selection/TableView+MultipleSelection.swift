@@ -108,7 +108,7 @@ extension TableView {
                 guard let target = try await body(identifier, place) else { continue }
                 targets[self.identifier(forRowAt: target)] = target
             } catch {
-                outcome.refused.append(.init(at: seen, identifier: identifier, error: error))
+                outcome.refused.append(SelectionResult.Refusal(indexPath: seen, identifier: identifier, error: error))
             }
         }
         outcome.rows = targets.compactMap { currentIndexPath(ofRow: $0.key, lastSeenAt: $0.value) }

@@ -13,7 +13,7 @@ final class BodyChannel: @unchecked Sendable {
         /// A task that runs until the body ends.
         case task(@Sendable (BodyWriter) async throws -> Void)
         /// A closure that stores the sink. The body ends when the sink is told to.
-        case live(@Sendable (BodySink) -> Void)
+        case live(@Sendable (BodyWriter) -> Void)
     }
 
     private enum End { case open, ended, broken(any Error) }
@@ -271,7 +271,7 @@ final class BodyChannel: @unchecked Sendable {
         }
         guard isFirst else { return }
         switch source {
-        case .live(let start): start(BodySink(channel: self))
+        case .live(let start): start(BodyWriter(channel: self))
         case .task(let produce):
             state.withLock { state in
                 state.task = Task { await self.run(produce) }

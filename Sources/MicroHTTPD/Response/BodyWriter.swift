@@ -1,7 +1,17 @@
-/// The destination of a streamed body. Its writer waits for slow clients.
+/// The destination of a streamed or live body.
+///
+/// Code that makes the body waits for slow clients:
 ///
 ///     Response(headers: [.contentType: "text/csv"], body: .stream { writer in
 ///         for try await row in rows { try await writer.write(row.line) }
+///     })
+///
+/// Code that tells of events sends them without waiting, from any thread. If an array is sent to many clients, its bytes
+/// are stored once:
+///
+///     Response(headers: [.contentType: "text/event-stream"], body: .live { writer in
+///         let id = listeners.add(writer)
+///         writer.onClose { listeners.remove(id) }
 ///     })
 public struct BodyWriter: Sendable {
     let channel: BodyChannel
@@ -26,18 +36,6 @@ public struct BodyWriter: Sendable {
     /// A Boolean value that indicates whether the client has disconnected or the server stops. Writing then throws an
     /// error.
     public var isClosed: Bool { channel.isClosed }
-}
-
-/// The destination of a live body, such as an event stream. Any thread can send bytes to it without waiting.
-///
-///     Response(headers: [.contentType: "text/event-stream"], body: .live { sink in
-///         let id = listeners.add(sink)
-///         sink.onClose { listeners.remove(id) }
-///     })
-///
-/// If an array is sent to many sinks, its bytes are stored once.
-public struct BodySink: Sendable {
-    let channel: BodyChannel
 
     /// Sends bytes to the client, without waiting.
     ///
@@ -50,7 +48,7 @@ public struct BodySink: Sendable {
     /// Ends the body after the bytes that were sent.
     public func end() { channel.finish() }
 
-    /// Sets an action to call once, when no more bytes are accepted. A closed sink calls it at once.
+    /// Sets an action to call once, when no more bytes are accepted. A closed body calls it at once.
     ///
     /// - Parameter action: The action. It replaces an earlier action, and may be called on any thread.
     public func onClose(_ action: @escaping @Sendable () -> Void) { channel.onClose(action) }

@@ -26,7 +26,7 @@ public struct Response: Sendable {
         /// thread.
         ///
         /// The body ends when the sink ends it, when the client disconnects, or when the server begins to stop.
-        case live(@Sendable (BodySink) -> Void)
+        case live(@Sendable (BodyWriter) -> Void)
     }
 
     /// The status of the response. Codes below 200 or above 999 are sent as 500.

@@ -39,8 +39,8 @@ extension TableWriter where Self: ~Copyable {
 
 /// The metadata of a table, which writers get before the first section.
 ///
-/// ``SectionHeader``, ``SectionFooter`` and this type are classes, because they are passed on often.
-public final class TableMetadata: Sendable {
+/// ``SectionHeader`` and ``SectionFooter`` are classes, because they are passed on often.
+public struct TableMetadata: Sendable {
     /// The title of the table.
     public let title: String
     /// The columns of the table; empty for a table of cells.
@@ -62,9 +62,9 @@ public final class TableMetadata: Sendable {
     /// The columns that queries can name.
     public let queryColumns: [TableViewColumn]
     /// The number of rows before the first written row.
-    public let offset: Int
+    public internal(set) var offset: Int
     /// The number of written rows.
-    public let windowCount: Int
+    public internal(set) var windowCount: Int
     /// The number of lines on all pages together: column headings, headers, rows and footers.
     ///
     /// -1 if rows are not counted yet, as ARIA defines. Nil if all lines are on this page, if their number is unknown,
@@ -79,13 +79,13 @@ public final class TableMetadata: Sendable {
     /// A Boolean value that indicates whether the table has a refresh handler.
     package let canRefresh: Bool
     /// The actions of the whole table.
-    package let toolbar: [Action]
+    package internal(set) var toolbar: [Action]
     /// The actions on selected rows.
-    package let selectionActions: [Action]
+    package internal(set) var selectionActions: [Action]
     /// The number of rows that the visitor has selected, including rows that are not written.
-    package let selectedCount: Int
+    package internal(set) var selectedCount: Int
     /// The written sections to which visitors can add rows.
-    package let newRowSections: [NewRowSection]
+    package internal(set) var newRowSections: [NewRowSection]
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
@@ -120,44 +120,12 @@ public final class TableMetadata: Sendable {
         /// The number of selected rows, including rows that are not written.
         package var count: Int
     }
+}
 
-    init(
-        title: String, columns: [TableViewColumn], revision: UInt64, count: Int, countAccuracy: RowCountAccuracy,
-        query: TableQuery?, total: Int, totalsAllRows: Bool,
-        queryOptions: TableQueryOptions, queryColumns: [TableViewColumn], offset: Int, windowCount: Int,
-        lineCount: Int?, appearance: TableViewAppearance, isEditing: Bool,
-        sectionIndex: [(title: String, section: Int)], canRefresh: Bool, toolbar: [Action] = [],
-        selectionActions: [Action] = [], selectedCount: Int = 0, newRowSections: [NewRowSection] = [], language: String,
-        multipleSelection: MultipleSelection?
-    ) {
-        self.title = title
-        self.columns = columns
-        self.revision = revision
-        self.count = count
-        self.countAccuracy = countAccuracy
-        self.totalsAllRows = totalsAllRows
-        self.query = query
-        self.total = total
-        self.queryOptions = queryOptions
-        self.queryColumns = queryColumns
-        self.offset = offset
-        self.windowCount = windowCount
-        self.lineCount = lineCount
-        self.appearance = appearance
-        self.isEditing = isEditing
-        self.sectionIndex = sectionIndex
-        self.canRefresh = canRefresh
-        self.toolbar = toolbar
-        self.selectionActions = selectionActions
-        self.selectedCount = selectedCount
-        self.newRowSections = newRowSections
-        self.language = language
-        self.multipleSelection = multipleSelection
-    }
-
+extension TableMetadata {
     /// Asks for the metadata of a page.
     @TableActor
-    convenience init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
+    init(of window: TableWindow, in tableView: TableView, isEditing: Bool, lineCount: Int?) {
         // A table of matching rows looks like the table that was queried, whose look may change.
         let original = tableView.original
         let count = tableView.numberOfRows
@@ -188,12 +156,10 @@ public final class TableMetadata: Sendable {
 
     /// The metadata for an export, which writes all rows.
     var ofAllRows: TableMetadata {
-        TableMetadata(
-            title: title, columns: columns, revision: revision, count: count, countAccuracy: countAccuracy,
-            query: query, total: total, totalsAllRows: totalsAllRows,
-            queryOptions: queryOptions, queryColumns: queryColumns, offset: 0, windowCount: count, lineCount: lineCount,
-            appearance: appearance, isEditing: isEditing, sectionIndex: sectionIndex, canRefresh: canRefresh,
-            language: language, multipleSelection: multipleSelection)
+        var head = self
+        (head.offset, head.windowCount, head.selectedCount) = (0, count, 0)
+        (head.toolbar, head.selectionActions, head.newRowSections) = ([], [], [])
+        return head
     }
 }
 

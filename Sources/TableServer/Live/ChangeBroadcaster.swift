@@ -9,7 +9,7 @@ final class ChangeBroadcaster: TableViewObserver {
     private let tableView: TableView
     private let tag: String
     /// The streams, with the mounted table, which is not dropped as long as somebody follows it.
-    private var clients: [Int: (sink: BodySink, request: TableRequest, table: MountedTable)] = [:]
+    private var clients: [Int: (sink: BodyWriter, request: TableRequest, table: MountedTable)] = [:]
     private var nextName = 0
     /// The latest revision that was sent.
     private var published: UInt64 = 0
@@ -39,7 +39,7 @@ final class ChangeBroadcaster: TableViewObserver {
     ///   - table: The mounted table of the request.
     ///   - interval: The interval of heartbeats, used for the first stream.
     func join(
-        _ sink: BodySink, since version: RevisionToken?, for request: TableRequest, of table: MountedTable,
+        _ sink: BodyWriter, since version: RevisionToken?, for request: TableRequest, of table: MountedTable,
         heartbeat interval: Duration
     ) {
         _ = tableView.answering(request) { tableView.viewerWillAppear() }
@@ -80,7 +80,7 @@ final class ChangeBroadcaster: TableViewObserver {
         for sink in sinks { sink.end() }
     }
 
-    private var sinks: [BodySink] { clients.values.map(\.sink) }
+    private var sinks: [BodyWriter] { clients.values.map(\.sink) }
 
     func tableViewDidChange(_ tableView: TableView) {
         guard !isPublishing else { return }
@@ -96,7 +96,7 @@ final class ChangeBroadcaster: TableViewObserver {
         }
     }
 
-    private func next() -> (event: [UInt8], sinks: [BodySink])? {
+    private func next() -> (event: [UInt8], sinks: [BodyWriter])? {
         let revision = tableView.revision
         guard published != revision, !clients.isEmpty else {
             isPublishing = false

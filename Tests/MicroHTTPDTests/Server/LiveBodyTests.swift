@@ -10,11 +10,11 @@ struct LiveBodyTests {
     /// The sink of the latest request, with a log of its events.
     final class Station: Sendable {
         let recorder = Recorder<Event>()
-        private let kept = Mutex<BodySink?>(nil)
+        private let kept = Mutex<BodyWriter?>(nil)
 
-        var sink: BodySink? { kept.withLock { $0 } }
+        var sink: BodyWriter? { kept.withLock { $0 } }
 
-        func open(_ sink: BodySink) {
+        func open(_ sink: BodyWriter) {
             kept.withLock { $0 = sink }
             sink.send(Array("hello".utf8))
             sink.onClose { [recorder] in recorder.note(.closed) }
