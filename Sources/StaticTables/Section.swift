@@ -54,10 +54,10 @@ public struct Section {
     public init(
         _ title: String? = nil, id: String? = nil, indexTitle: String? = nil,
         @TableBuilder<any StaticRow> rows: () -> [any StaticRow],
-        @HeaderFooterBuilder footer: () -> TableViewHeaderFooterView? = { nil }
+        @TableBuilder<TableViewHeaderFooterView> footer: () -> [TableViewHeaderFooterView] = { [] }
     ) {
         self.init(
-            id: id, header: title.map { TableViewHeaderFooterView(title: $0) }, footer: footer(),
+            id: id, header: title.map { TableViewHeaderFooterView(title: $0) }, footer: footer().first,
             indexTitle: indexTitle, rows: rows())
     }
 
@@ -72,14 +72,16 @@ public struct Section {
     public init(
         id: String? = nil, indexTitle: String? = nil,
         @TableBuilder<any StaticRow> rows: () -> [any StaticRow],
-        @HeaderFooterBuilder header: () -> TableViewHeaderFooterView?,
-        @HeaderFooterBuilder footer: () -> TableViewHeaderFooterView? = { nil }
+        @TableBuilder<TableViewHeaderFooterView> header: () -> [TableViewHeaderFooterView],
+        @TableBuilder<TableViewHeaderFooterView> footer: () -> [TableViewHeaderFooterView] = { [] }
     ) {
-        self.init(id: id, header: header(), footer: footer(), indexTitle: indexTitle, rows: rows())
+        self.init(id: id, header: header().first, footer: footer().first, indexTitle: indexTitle, rows: rows())
     }
 }
 
-/// A result builder for sections and rows that supports `if`, `switch` and `for`.
+/// A result builder for sections, rows, and a header or footer. It supports `if`, `switch` and `for`.
+///
+/// A header or footer is a title or a view. An empty block makes none.
 @resultBuilder
 public enum TableBuilder<Element> {
     /// Returns an array that contains one element.
@@ -98,23 +100,13 @@ public enum TableBuilder<Element> {
     public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
 }
 
-/// A result builder that makes a header or footer from a title or a view. An empty block makes none.
-@resultBuilder
-public enum HeaderFooterBuilder {
-    /// Returns a view that shows the title, or nil if the title is nil.
-    public static func buildExpression(_ title: String?) -> TableViewHeaderFooterView? {
-        title.map { TableViewHeaderFooterView(title: $0) }
+extension TableBuilder<TableViewHeaderFooterView> {
+    /// Returns a view that shows the title, or no view if the title is nil.
+    public static func buildExpression(_ title: String?) -> [TableViewHeaderFooterView] {
+        title.map { [TableViewHeaderFooterView(title: $0)] } ?? []
     }
-    /// Returns the view unchanged.
-    public static func buildExpression(_ view: TableViewHeaderFooterView?) -> TableViewHeaderFooterView? { view }
-    /// Returns nil for an empty block: there is no header or footer.
-    public static func buildBlock() -> TableViewHeaderFooterView? { nil }
-    /// Returns the view of the block's only statement.
-    public static func buildBlock(_ view: TableViewHeaderFooterView?) -> TableViewHeaderFooterView? { view }
-    /// Returns the view of an `if` without `else`, or nil if the condition is false.
-    public static func buildOptional(_ view: TableViewHeaderFooterView??) -> TableViewHeaderFooterView? { view ?? nil }
-    /// Returns the view of the first branch of an `if` or `switch`.
-    public static func buildEither(first view: TableViewHeaderFooterView?) -> TableViewHeaderFooterView? { view }
-    /// Returns the view of the other branch of an `if` or `switch`.
-    public static func buildEither(second view: TableViewHeaderFooterView?) -> TableViewHeaderFooterView? { view }
+    /// Returns the view, or no view for nil.
+    public static func buildExpression(_ view: TableViewHeaderFooterView?) -> [TableViewHeaderFooterView] {
+        view.map { [$0] } ?? []
+    }
 }

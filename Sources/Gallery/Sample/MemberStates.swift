@@ -69,7 +69,7 @@ extension MemberState {
 }
 
 /// The row of one member state.
-final class MemberStateRow: CascadingBareTableDelegate {
+private final class MemberStateRow: CascadingBareTableDelegate {
     private let state: MemberState
     private lazy var admission = state.admission
 

@@ -13,10 +13,6 @@ extension HTMLTableWriter {
     mutating func form(of row: TableRow, _ route: String, rest: String = "", asks: Bool = false) {
         let rest: Markup? = rest.isEmpty ? nil : "/\(url: rest)"
         output.markup(#" form="touch" formaction="\#(raw: links.htmlBase)\#(raw: route)/\#(row.place)\#(rest)"#)
-        endForm(of: row, asks: asks)
-    }
-
-    private mutating func endForm(of row: TableRow, asks: Bool = false) {
         if asks { output.raw("\" formmethod=\"get") }
         output.markup(#"" name="id" value="\#(row.identifier)">"#)
     }
@@ -110,11 +106,7 @@ extension HTMLTableWriter {
             output.raw("</button>")
         }
         fieldsLink(of: row)
-        for (edge, actions) in row.actions.byEdge {
-            for (index, action) in actions.enumerated() {
-                item(action, edge: edge, isPrimary: index == 0 && row.actions.performsFirst(at: edge), of: row)
-            }
-        }
+        for (edge, action, isPrimary) in row.actions.listed { item(action, edge: edge, isPrimary: isPrimary, of: row) }
         for action in row.menuActions {
             output.raw("<button")
             form(of: row, "menu", rest: action.rawValue)
@@ -155,17 +147,10 @@ extension HTMLTableWriter {
 
     private mutating func moves(of row: TableRow) {
         guard let moves = row.editing?.moves else { return }
-        output.raw("<span class=\"tool moves\">")
-        for (isUp, place) in [(true, moves.up), (false, moves.down)] {
-            guard let place else { continue }
-            let name = row.cell.shownTitle ?? row.identifier
-            move(
-                isUp, isUp ? words.moveUp : words.moveDown, name,
-                "move?from=\(dotted: row.place)&amp;to=\(dotted: place)")
-            endForm(of: row)
-            output.raw("</button>")
+        let name = row.cell.shownTitle ?? row.identifier
+        move((moves.up, words.moveUp), (moves.down, words.moveDown), name, id: row.identifier) {
+            "move?from=\(dotted: row.place)&amp;to=\(dotted: $0)"
         }
-        output.raw("</span>")
     }
 
     /// Writes the buttons of a section's header or footer.
@@ -185,22 +170,28 @@ extension HTMLTableWriter {
     /// Writes the buttons that move a section by one place in edit mode.
     mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }
-        output.raw("<span class=\"tool moves\">")
-        for (isUp, place) in [(true, moves.up), (false, moves.down)] {
-            guard let place else { continue }
-            let name = head.header?.title ?? head.identifier
-            let phrase = isUp ? words.moveSectionUp : words.moveSectionDown
-            move(isUp, phrase, name, "move-section?from=\(head.index)&amp;to=\(place)")
-            output.markup(#"" name="id" value="\#(moves.identifier)"></button>"#)
+        let name = head.header?.title ?? head.identifier
+        move((moves.up, words.moveSectionUp), (moves.down, words.moveSectionDown), name, id: moves.identifier) {
+            "move-section?from=\(head.index)&amp;to=\($0)"
         }
-        output.raw("</span>")
     }
 
-    /// Writes the beginning of a button that moves a row or a section.
-    private mutating func move(_ isUp: Bool, _ phrase: StaticString, _ name: String, _ route: Markup) {
-        output.markup(#"<button class="\#(raw: isUp ? "up" : "down")""#)
-        label(phrase, name)
-        output.markup(#" form="touch" formaction="\#(raw: links.htmlBase)\#(route)"#)
+    /// Writes the buttons that move a row or a section one step up or down, if it can go there.
+    private mutating func move<Place>(
+        _ up: (place: Place?, phrase: StaticString), _ down: (place: Place?, phrase: StaticString), _ name: String,
+        id: String, _ route: (Place) -> Markup
+    ) {
+        output.raw("<span class=\"tool moves\">")
+        for (side, step) in [("up", up), ("down", down)] {
+            guard let place = step.place else { continue }
+            output.markup(#"<button class="\#(raw: side)""#)
+            label(step.phrase, name)
+            output.markup(
+                #"""
+                 form="touch" formaction="\#(raw: links.htmlBase)\#(route(place))" name="id" value="\#(id)"></button>
+                """#)
+        }
+        output.raw("</span>")
     }
 
     /// Writes the panels of an expanded row, as a row of their own.

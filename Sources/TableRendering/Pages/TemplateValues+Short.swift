@@ -76,10 +76,8 @@ extension TemplateValues {
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
         if let language {
-            let first = language.prefix { $0 != "-" }.lowercased()
-            let isRightToLeft = ["ar", "dv", "fa", "he", "iw", "ps", "ur", "yi"].contains(first)
             page[.language] = .text(language)
-            page[.direction] = .text(isRightToLeft ? "rtl" : "ltr")
+            page[.direction] = .text(TextDirection(language: language).rawValue)
         }
         page.set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
         page[.content] = .text(content)

@@ -173,15 +173,13 @@ extension TableRow {
     }
 
     fileprivate func json(ofActions links: PageLinks) -> [JSON] {
-        actions.byEdge.flatMap { edge, actions in
-            actions.enumerated().map { index, action in
-                let primary: JSON? = index == 0 && self.actions.performsFirst(at: edge) ? #","primary":true"# : nil
-                let image: JSON? = action.image.map { #","image":\#($0.json)"# }
-                return #"""
-                    {"id":\#(action.id),"title":\#(action.title),"style":\#(action.style.rawValue),"edge":\#(edge)\#
-                    \#(primary)\#(image),"url":\#(json("action", links, "/\(url: action.id)"))}
-                    """# as JSON
-            }
+        actions.listed.map { edge, action, isPrimary in
+            let primary: JSON? = isPrimary ? #","primary":true"# : nil
+            let image: JSON? = action.image.map { #","image":\#($0.json)"# }
+            return #"""
+                {"id":\#(action.id),"title":\#(action.title),"style":\#(action.style.rawValue),"edge":\#(edge)\#
+                \#(primary)\#(image),"url":\#(json("action", links, "/\(url: action.id)"))}
+                """# as JSON
         }
     }
 }

@@ -2,23 +2,22 @@ import Bytes
 import CascadingTable
 
 extension TableView.RowActions {
-    /// The actions by their place, in reading order: `leading`, `trailing` and `menu`.
-    var byEdge: [(edge: String, actions: [TableViewRowAction])] {
-        [("leading", leading?.actions ?? []), ("trailing", trailing?.actions ?? []), ("menu", menu?.actions ?? [])]
+    /// The actions in reading order, each with its place: `leading`, `trailing` or `menu`. A full swipe across the row
+    /// performs a primary action.
+    var listed: [(edge: String, action: TableViewRowAction, isPrimary: Bool)] {
+        func list(_ edge: String, _ swipe: TableViewSwipeActionsConfiguration?)
+            -> [(edge: String, action: TableViewRowAction, isPrimary: Bool)]
+        {
+            (swipe?.actions ?? []).enumerated().map {
+                (edge, $1, $0 == 0 && swipe?.performsFirstActionWithFullSwipe == true)
+            }
+        }
+        return list("leading", leading) + list("trailing", trailing) + (menu?.actions ?? []).map { ("menu", $0, false) }
     }
 
     /// A Boolean value that indicates whether there are no actions.
     var isEmpty: Bool {
         leading?.actions.isEmpty != false && trailing?.actions.isEmpty != false && menu?.actions.isEmpty != false
-    }
-
-    /// Returns whether a full swipe performs the first action of an edge.
-    func performsFirst(at edge: String) -> Bool {
-        switch edge {
-        case "leading": leading?.performsFirstActionWithFullSwipe == true
-        case "trailing": trailing?.performsFirstActionWithFullSwipe == true
-        default: false
-        }
     }
 }
 

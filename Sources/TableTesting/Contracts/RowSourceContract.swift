@@ -189,10 +189,6 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
             names.elementsEqual(later.prefix(names.count)),
             "The copy of the source shows rows as they are after a change.")
     }
-
-    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
-        if !condition { throw ContractViolation(message()) }
-    }
 }
 
 extension [String] {

@@ -35,20 +35,20 @@ public struct StateStoreContract: Sendable {
 
     private func checkChanges() async throws {
         let key = prefix + "changes"
-        try await require(nil, for: key)
+        try await expect(nil, for: key)
         try await set("a", for: key, ifEqual: "b", returns: .conflict)
-        try await require(nil, for: key)
+        try await expect(nil, for: key)
         try await set(nil, for: key, ifEqual: nil, returns: .done)
         try await set("a", for: key, ifEqual: nil, returns: .done)
-        try await require("a", for: key)
+        try await expect("a", for: key)
         for other in [nil, "", "b", "aa"] { try await set("c", for: key, ifEqual: other, returns: .conflict) }
         try await set(nil, for: key, ifEqual: "b", returns: .conflict)
-        try await require("a", for: key)
+        try await expect("a", for: key)
         try await set("b", for: key, ifEqual: "a", returns: .done)
         try await set("b", for: key, ifEqual: "b", returns: .done)
-        try await require("b", for: key)
+        try await expect("b", for: key)
         try await set(nil, for: key, ifEqual: "b", returns: .done)
-        try await require(nil, for: key)
+        try await expect(nil, for: key)
         try await set("d", for: key, ifEqual: nil, returns: .done)
     }
 
@@ -76,11 +76,11 @@ public struct StateStoreContract: Sendable {
             let change = try await stores[0].set(value, for: key, ifEqual: nil)
             try require(change == .done, "A value whose lifetime is over is still in the way.")
             try await Task.sleep(for: .milliseconds(200))
-            try await require(nil, for: key)
+            try await expect(nil, for: key)
         }
         try await set("a", for: key, ifEqual: nil, returns: .done)
         try await Task.sleep(for: .milliseconds(100))
-        try await require("a", for: key)
+        try await expect("a", for: key)
     }
 
     /// Checks that one of many wins, and that no change of a counter is lost.
@@ -122,16 +122,12 @@ public struct StateStoreContract: Sendable {
             "Storing \(text ?? "nil") in place of \(expected ?? "nil") returned \(change) instead of \(result).")
     }
 
-    private func require(_ text: String?, for key: String) async throws {
+    private func expect(_ text: String?, for key: String) async throws {
         for store in stores {
             let bytes = try await store.value(for: key)
             let found = bytes.map { String(decoding: $0, as: UTF8.self) }
             try require(found == text, "The value is \(found ?? "nil") instead of \(text ?? "nil").")
         }
-    }
-
-    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
-        if !condition { throw ContractViolation(message()) }
     }
 }
 
@@ -147,4 +143,9 @@ public struct ContractViolation: Error, Sendable, Hashable, CustomStringConverti
 
     /// The ``message``, as a test library prints it.
     public var description: String { message }
+}
+
+/// Throws a violation with a message unless a condition is met.
+func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
+    if !condition { throw ContractViolation(message()) }
 }

@@ -72,10 +72,6 @@ public struct StorageContract<Subject: Storage> {
         if let removal { try await check(removal) }
     }
 
-    func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
-        if !condition { throw ContractViolation(message()) }
-    }
-
     func areEqual(_ left: [[Item]], _ right: [[Item]]) -> Bool {
         left.elementsEqual(right) { $0.elementsEqual($1, by: areEqual) }
     }

@@ -128,8 +128,4 @@ private struct Replay<Item> {
     private func requireSection(_ section: Int) throws(ContractViolation) {
         try require(rows.indices.contains(section), "There is no section \(section) before the update")
     }
-
-    private func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(ContractViolation) {
-        if !condition { throw ContractViolation(message()) }
-    }
 }
