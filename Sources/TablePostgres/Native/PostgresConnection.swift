@@ -12,8 +12,8 @@ final class PostgresConnection {
     let number: UInt64
     /// The time at which the connection is too old.
     let expiry: ContinuousClock.Instant
-    /// The time at which the connection became idle.
-    var idleSince = ContinuousClock.now
+    /// The time at which the pool closes the connection if it is still idle.
+    var idleEnd = ContinuousClock.now
     /// A Boolean value that indicates whether a program such as pgbouncer shares the server's connections among its
     /// clients, so that settings and prepared statements hold for one transaction only.
     private(set) var isShared = false
@@ -25,47 +25,28 @@ final class PostgresConnection {
     private var exchange: Exchange?
     /// The number of cancellations on their way to the server. They would hit the next statement.
     private var cancellations = 0
-    private var waiting: [CheckedContinuation<Void, Never>] = []
     private static var lastNumber: UInt64 = 0
 
     private var connection: OpaquePointer { handle.pointer }
 
-    /// Statements that were sent together, and their results.
-    @PostgresLoop
-    private final class Exchange {
+    /// Statements that were sent together, or a `COPY`, until the server has answered them.
+    private final class Exchange: Reply<Void> {
         /// The command that a further result belongs to.
         enum Purpose {
             case statement
             case preparation(sql: String)
-            case other
+            case cleanUp
         }
 
-        var deadline: ContinuousClock.Instant
         var purposes: Deque<Purpose> = []
         var results: [PostgresResult] = []
         var failure: PostgresError?
-        var continuation: CheckedContinuation<Void, any Error>?
-        /// A Boolean value that indicates whether further results are thrown away.
+        /// A Boolean value that indicates whether what the server still sends is thrown away.
         var isStopped = false
-        var copy: Copy?
-
-        /// The state of a `COPY`.
-        struct Copy {
-            var step = Step.begins
-            var bytes: [UInt8] = []
-
-            enum Step {
-                case begins, hasBytes, ends, hasEnded
-            }
-        }
-
-        init(deadline: ContinuousClock.Instant) { self.deadline = deadline }
-
-        func resume(throwing error: (any Error)? = nil) {
-            let continuation = continuation
-            self.continuation = nil
-            if let error { continuation?.resume(throwing: error) } else { continuation?.resume() }
-        }
+        var isCopy = false
+        var isStreaming = false
+        /// The bytes of a `COPY` that nobody has taken yet.
+        var bytes: [UInt8] = []
     }
 
     /// Opens a connection on a thread of its own, and sets what holds for all statements.
@@ -80,8 +61,7 @@ final class PostgresConnection {
         number = Self.lastNumber
         expiry = .now + pool.configuration.lifeTime * Double.random(in: 0.9...1)
         guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else { throw lost }
-        watch()
-        // A pooler tells its own process number, or none.
+        // A pooler tells a process number of its own.
         let settings = pool.configuration.settings.sorted { $0.key < $1.key }
         let rows = settings.indices.map { "($\(2 * $0 + 2)::text, $\(2 * $0 + 3)::text)" }
         let statement = PostgresStatement(
@@ -94,17 +74,15 @@ final class PostgresConnection {
         isShared = try await run([statement], until: .now + .seconds(5))[0].string(0, 0) != "t"
     }
 
-    private var socket: CInt { PQsocket(connection) }
+    /// A Boolean value that indicates whether the connection can be given to another visitor.
+    var isClean: Bool { isQuiet && !isClosed && PQtransactionStatus(connection) == PQTRANS_IDLE }
+
+    private var isQuiet: Bool { exchange == nil && cancellations == 0 }
 
     private var lost: PostgresError {
         let reason = String(cString: PQerrorMessage(connection)).firstLine
         return PostgresError("08006", reason: reason.isEmpty ? "the connection was lost" : reason)
     }
-
-    /// A Boolean value that indicates whether the connection can be given to another visitor.
-    var isClean: Bool { isQuiet && !isClosed && PQtransactionStatus(connection) == PQTRANS_IDLE }
-
-    private var isQuiet: Bool { exchange == nil && cancellations == 0 }
 
     // MARK: Statements
 
@@ -120,18 +98,32 @@ final class PostgresConnection {
         } catch {
             exchange.failure = error
         }
-        guard PQpipelineSync(connection) == 1 else {
-            close(lost)
-            throw lost
-        }
+        if PQpipelineSync(connection) != 1 { exchange.failure = lost }
         try await wait(for: exchange)
         return exchange.results
     }
 
+    /// Begins a `COPY … TO STDOUT`, whose bytes and errors ``nextBytes(until:)`` returns.
+    func beginCopy(_ sql: String) async throws {
+        let exchange = try await begin(until: .now)
+        exchange.isCopy = true
+        if PQexitPipelineMode(connection) != 1 || PQsendQuery(connection, sql) != 1 { exchange.failure = lost }
+    }
+
+    /// Returns the next bytes of the `COPY`; nil at its end.
+    func nextBytes(until deadline: ContinuousClock.Instant) async throws -> [UInt8]? {
+        guard let exchange, exchange.isCopy else { return nil }
+        exchange.deadline = deadline
+        try await wait(for: exchange)
+        defer { exchange.bytes = [] }
+        return exchange.bytes.isEmpty ? nil : exchange.bytes
+    }
+
     private func begin(until deadline: ContinuousClock.Instant) async throws -> Exchange {
         try Task.checkCancellation()
-        if let exchange, exchange.continuation == nil { stop(exchange, CancellationError()) }
-        await becomeQuiet()
+        if let exchange, !exchange.isAwaited { stop(exchange, CancellationError()) }
+        // Rare: only after something was stopped.
+        while !isQuiet, !isClosed { try await Task.sleep(for: .milliseconds(2)) }
         guard !isClosed else { throw PostgresError("08003", reason: "the connection is closed") }
         let exchange = Exchange(deadline: deadline)
         self.exchange = exchange
@@ -143,9 +135,9 @@ final class PostgresConnection {
         try statement.withArguments { values throws(PostgresError) in
             let plan = isShared ? PreparedStatements.Plan() : preparations.plan(for: statement.sql)
             var isSent: CInt = 1
-            if let command = plan.cleanUp {
-                exchange.purposes.append(.other)
-                isSent &= PQsendQueryParams(connection, command, 0, nil, nil, nil, nil, 0)
+            if plan.cleansUp {
+                exchange.purposes.append(.cleanUp)
+                isSent &= PQsendQueryParams(connection, "DEALLOCATE ALL", 0, nil, nil, nil, nil, 0)
             }
             if plan.isNew, let name = plan.name {
                 exchange.purposes.append(.preparation(sql: statement.sql))
@@ -162,14 +154,11 @@ final class PostgresConnection {
     }
 
     private func wait(for exchange: Exchange) async throws {
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                exchange.continuation = continuation
-                flush()
-                advance()
-            }
+        try await exchange.value {
+            self.flush()
+            self.advance()
         } onCancel: {
-            Task { @PostgresLoop in stop(exchange, CancellationError()) }
+            self.stop(exchange, CancellationError())
         }
     }
 
@@ -183,36 +172,32 @@ final class PostgresConnection {
         if exchange == nil { _ = PQisBusy(connection) } else { advance() }
     }
 
+    /// Sends what waits, and watches the socket. While nobody asks for the bytes of a `COPY`, they stay at the server.
     private func flush() {
         guard !isClosed else { return }
         let state = PQflush(connection)
-        if state < 0 { close(lost) } else { watch(writes: state == 1) }
-    }
-
-    /// Watches the socket. While nobody asks for the bytes of a `COPY`, they stay at the server.
-    private func watch(writes: Bool = false) {
-        let isPaused = exchange.map { $0.copy != nil && $0.continuation == nil && !$0.isStopped } ?? false
-        PostgresLoop.watch(self, socket: socket, reads: !isPaused, writes: writes)
+        guard state >= 0 else { return close(lost) }
+        let reads = exchange.map { !$0.isCopy || $0.isAwaited || $0.isStopped } ?? true
+        PostgresLoop.watch(self, socket: PQsocket(connection), reads: reads, writes: state == 1)
     }
 
     private func advance() {
-        var isCopying = exchange?.copy != nil
-        var emptyCount = 0
-        while let exchange, !isClosed {
-            if isCopying {
-                isCopying = advanceCopy(exchange)
-                if !isCopying { return }
-                continue
+        var ends = 0
+        while let exchange, !isClosed, exchange.isAwaited || exchange.isStopped, ends < 3 {
+            if exchange.isStreaming {
+                guard collectBytes(in: exchange) else { break }
+            } else if PQisBusy(connection) != 0 {
+                break
+            } else if let result = PQgetResult(connection) {
+                ends = 0
+                collect(result, in: exchange)
+            } else if exchange.isCopy {
+                if PQenterPipelineMode(connection) != 1 { exchange.failure = lost }
+                end(exchange)
+            } else {
+                // The end of a statement's results.
+                ends += 1
             }
-            guard PQisBusy(connection) == 0 else { break }
-            guard let result = PQgetResult(connection) else {
-                // libpq tells the end of each statement's results.
-                emptyCount += 1
-                if emptyCount > 2 { break }
-                continue
-            }
-            emptyCount = 0
-            collect(result, in: exchange)
         }
         if !isClosed, PQstatus(connection) == CONNECTION_BAD { close(exchange?.failure ?? lost) }
     }
@@ -222,22 +207,41 @@ final class PostgresConnection {
         let isDone = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK
         let owner = PostgresResult(owning: result)
         if status == PGRES_PIPELINE_SYNC { return end(exchange) }
-        if !isDone, status != PGRES_PIPELINE_ABORTED, exchange.failure == nil {
+        if status == PGRES_COPY_OUT {
+            exchange.isStreaming = true
+        } else if !isDone, status != PGRES_PIPELINE_ABORTED, exchange.failure == nil {
             let error = PostgresError(result)
             exchange.failure = error
-            if ["0A000", "26000"].contains(error.code) { preparations.forgetAll() }
+            if ["0A000", "26000"].contains(error.code) { preparations.isStale = true }
         }
         switch exchange.purposes.popFirst() {
         case .statement: if isDone, !exchange.isStopped { exchange.results.append(owner) }
         case .preparation(let sql): if !isDone { preparations.forget(sql) }
-        case .other, nil: break
+        case .cleanUp, nil: break
         }
+    }
+
+    /// Takes a row of a `COPY`, and hands the bytes over if no more have come or they are 64 KB.
+    ///
+    /// - Returns: Whether there may be more.
+    private func collectBytes(in exchange: Exchange) -> Bool {
+        var buffer: UnsafeMutablePointer<CChar>?
+        let count = PQgetCopyData(connection, &buffer, 1)
+        if count > 0, !exchange.isStopped {
+            exchange.bytes.append(contentsOf: UnsafeRawBufferPointer(start: buffer, count: Int(count)))
+        }
+        PQfreemem(buffer)
+        exchange.isStreaming = count >= 0
+        if exchange.bytes.count >= (count == 0 ? 1 : 64 * 1024) {
+            exchange.resume(with: .success(()))
+            flush()
+        }
+        return count != 0
     }
 
     private func end(_ exchange: Exchange) {
         self.exchange = nil
-        exchange.resume(throwing: exchange.failure)
-        resumeIfQuiet()
+        exchange.resume(with: exchange.failure.map { .failure($0) } ?? .success(()))
     }
 
     // MARK: Stopping
@@ -247,9 +251,9 @@ final class PostgresConnection {
         guard exchange === self.exchange, !exchange.isStopped else { return }
         exchange.isStopped = true
         exchange.deadline = .now + Self.stopTime
-        exchange.resume(throwing: error)
-        flush()
+        exchange.resume(with: .failure(error))
         cancel()
+        flush()
         advance()
     }
 
@@ -258,154 +262,87 @@ final class PostgresConnection {
 
     /// Cancels the running statement on a thread of its own, because libpq opens another connection and waits for it.
     private func cancel() {
-        guard let cancellation = PQgetCancel(connection) else { return }
-        let address = UInt(bitPattern: cancellation)
+        let cancellation = UInt(bitPattern: PQgetCancel(connection))
         cancellations += 1
         DispatchQueue(label: "TablePostgres").async {
-            let cancellation = OpaquePointer(bitPattern: address)
+            let cancellation = OpaquePointer(bitPattern: cancellation)
             var message = [CChar](repeating: 0, count: 256)
             PQcancel(cancellation, &message, CInt(message.count))
             PQfreeCancel(cancellation)
-            Task { @PostgresLoop in
-                self.cancellations -= 1
-                self.resumeIfQuiet()
-            }
+            Task { @PostgresLoop in self.cancellations -= 1 }
         }
     }
 
-    private func resumeIfQuiet() {
-        guard isQuiet || isClosed else { return }
-        let continuations = waiting
-        waiting = []
-        for continuation in continuations { continuation.resume() }
-    }
-
-    private func becomeQuiet() async {
-        while !isQuiet, !isClosed { await withCheckedContinuation { waiting.append($0) } }
-    }
-
-    /// Ends what a visitor left on the connection.
-    ///
-    /// - Returns: Whether the connection can be given to another visitor.
-    func cleanUp() async -> Bool {
-        if let exchange { stop(exchange, CancellationError()) }
-        await becomeQuiet()
-        if !isClosed, !isClean { _ = try? await run([PostgresStatement("ROLLBACK")], until: .now + Self.stopTime) }
-        return isClean
-    }
+    /// Ends what a visitor left on the connection. Afterwards it is clean, unless it is useless.
+    func cleanUp() async { _ = try? await run([PostgresStatement("ROLLBACK")], until: .now + Self.stopTime) }
 
     /// Stops an exchange whose time is over.
     ///
     /// - Returns: The time of the next call; nil while nothing is awaited.
     func checkTime(_ now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        guard let exchange, exchange.continuation != nil || exchange.isStopped else { return nil }
-        if exchange.deadline <= now {
-            guard !exchange.isStopped else {
-                close(lost)
-                return nil
-            }
-            stop(exchange, PostgresError.timedOut)
+        guard let exchange, exchange.isAwaited || exchange.isStopped else { return nil }
+        if exchange.deadline <= now, exchange.isStopped {
+            close(lost)
+        } else if exchange.deadline <= now {
+            stop(exchange, PostgresError("57014", reason: "canceling statement due to its time limit"))
         }
         return exchange.deadline
     }
 
-    /// Closes the connection. Tasks that wait for it get the error.
+    /// Closes the connection. A task that waits for it gets the error.
     func close(_ error: PostgresError) {
         guard !isClosed else { return }
         isClosed = true
-        PostgresLoop.watch(self, socket: socket, reads: false, writes: false)
-        exchange?.resume(throwing: error)
+        PostgresLoop.watch(self, socket: PQsocket(connection), reads: false, writes: false)
+        exchange?.resume(with: .failure(error))
         exchange = nil
-        resumeIfQuiet()
         pool?.didClose(self)
     }
+}
 
-    // MARK: COPY
+/// A value that one task waits for until a deadline, which its maker checks.
+@PostgresLoop
+class Reply<Value: Sendable> {
+    var deadline: ContinuousClock.Instant
+    private var continuation: CheckedContinuation<Value, any Error>?
 
-    /// Begins a `COPY … TO STDOUT`.
-    func beginCopy(_ sql: String, until deadline: ContinuousClock.Instant) async throws {
-        let exchange = try await begin(until: deadline)
-        exchange.copy = Exchange.Copy()
-        guard PQexitPipelineMode(connection) == 1, PQsendQuery(connection, sql) == 1 else {
-            let error = lost
-            close(error)
-            throw error
+    init(deadline: ContinuousClock.Instant) { self.deadline = deadline }
+
+    var isAwaited: Bool { continuation != nil }
+
+    /// Waits for the value, after `start` was called.
+    func value(
+        _ start: @PostgresLoop () -> Void, onCancel stop: @escaping @PostgresLoop @Sendable () -> Void
+    ) async throws -> Value {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                continuation = $0
+                start()
+            }
+        } onCancel: {
+            Task { @PostgresLoop in stop() }
         }
-        try await wait(for: exchange)
     }
 
-    /// Returns the next bytes of the `COPY`; nil at its end.
-    func nextCopiedBytes(until deadline: ContinuousClock.Instant) async throws -> [UInt8]? {
-        guard let exchange, exchange.copy != nil else { return nil }
-        exchange.deadline = deadline
-        try await wait(for: exchange)
-        defer { exchange.copy?.bytes = [] }
-        return exchange.copy.flatMap { $0.bytes.isEmpty ? nil : $0.bytes }
+    func resume(with result: Result<Value, any Error>) {
+        let continuation = continuation
+        self.continuation = nil
+        continuation?.resume(with: result)
     }
-
-    /// Takes what libpq has of a `COPY`.
-    ///
-    /// - Returns: Whether to call it again at once.
-    private func advanceCopy(_ exchange: Exchange) -> Bool {
-        guard exchange.continuation != nil || exchange.isStopped, let step = exchange.copy?.step else { return false }
-        if step == .hasBytes {
-            var buffer: UnsafeMutablePointer<CChar>?
-            let count = PQgetCopyData(connection, &buffer, 1)
-            if count > 0, let buffer {
-                let bytes = UnsafeRawBufferPointer(start: buffer, count: Int(count))
-                if !exchange.isStopped { exchange.copy?.bytes.append(contentsOf: bytes) }
-                PQfreemem(buffer)
-                guard let size = exchange.copy?.bytes.count, size >= Self.copySize else { return true }
-            } else if count < 0 {
-                exchange.copy?.step = .ends
-                return true
-            } else if exchange.copy?.bytes.isEmpty != false {
-                return false
-            }
-            exchange.resume()
-            flush()
-            return false
-        }
-        guard PQisBusy(connection) == 0 else { return false }
-        guard let result = PQgetResult(connection) else {
-            guard PQenterPipelineMode(connection) == 1 else {
-                close(lost)
-                return false
-            }
-            end(exchange)
-            return false
-        }
-        let status = PQresultStatus(result)
-        if status == PGRES_COPY_OUT {
-            exchange.copy?.step = .hasBytes
-            if !exchange.isStopped {
-                exchange.resume()
-                flush()
-                PQclear(result)
-                return false
-            }
-        } else if status != PGRES_COMMAND_OK, exchange.failure == nil {
-            exchange.failure = PostgresError(result)
-        }
-        PQclear(result)
-        return true
-    }
-
-    /// The least number of bytes after which a part of a `COPY` is handed over.
-    private static let copySize = 64 * 1024
 }
 
 /// The statements that a connection has prepared: those that it runs for the sixth time, up to 100.
 private struct PreparedStatements {
     private var uses: [String: Int] = [:]
-    private var prepared: [String: (name: String, lastUse: Int)] = [:]
-    private var useCount = 0
-    private var mustForgetAll = false
+    private var names: [String: String] = [:]
+    private var count = 0
+    /// A Boolean value that indicates whether a table has changed so that a plan may not hold any longer.
+    var isStale = false
 
     /// How a statement is sent.
     struct Plan {
-        /// The command to send first, if any.
-        var cleanUp: String?
+        /// A Boolean value that indicates whether the server forgets all prepared statements first.
+        var cleansUp = false
         /// The name of the prepared statement; nil for a statement that is not prepared.
         var name: String?
         /// A Boolean value that indicates whether to prepare it first.
@@ -413,30 +350,21 @@ private struct PreparedStatements {
     }
 
     mutating func plan(for sql: String) -> Plan {
-        useCount += 1
-        if mustForgetAll {
-            (uses, prepared, mustForgetAll) = ([:], [:], false)
-            return Plan(cleanUp: "DEALLOCATE ALL")
-        }
-        if let name = prepared[sql]?.name {
-            prepared[sql]?.lastUse = useCount
-            return Plan(name: name)
-        }
         if uses.count > 1_000 { uses = [:] }
         uses[sql, default: 0] += 1
-        guard uses[sql, default: 0] > 5 else { return Plan() }
-        uses[sql] = nil
-        var plan = Plan(name: "cascade_\(useCount)", isNew: true)
-        if prepared.count >= 100, let oldest = prepared.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            prepared[oldest.key] = nil
-            plan.cleanUp = "DEALLOCATE \(oldest.value.name)"
+        let isNew = names[sql] == nil && uses[sql, default: 0] > 5
+        var plan = Plan(isNew: isNew)
+        if isStale || (isNew && names.count >= 100) {
+            (names, isStale) = ([:], false)
+            plan.cleansUp = true
         }
-        prepared[sql] = (plan.name ?? "", useCount)
+        if isNew {
+            count += 1
+            names[sql] = "cascade_\(count)"
+        }
+        plan.name = names[sql]
         return plan
     }
 
-    mutating func forget(_ sql: String) { prepared[sql] = nil }
-
-    /// Forgets all statements, because a table has changed so that a plan no longer holds.
-    mutating func forgetAll() { mustForgetAll = !prepared.isEmpty }
+    mutating func forget(_ sql: String) { names[sql] = nil }
 }

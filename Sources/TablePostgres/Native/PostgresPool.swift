@@ -8,13 +8,12 @@ final class PostgresPool {
     nonisolated let configuration: Configuration
     private var connections: [PostgresConnection] = []
     private var idle: [PostgresConnection] = []
-    private var waiting: Deque<Waiter> = []
+    private var waiting: Deque<Reply<PostgresConnection>> = []
     private var opening = 0
-    private var failures = 0
+    private var isWatched = false
+    /// The number of attempts to connect that failed in succession, and the reason of the last one.
+    private var (failures, lastFailure): (Int, PostgresError?) = (0, nil)
     private var nextAttempt = ContinuousClock.now
-    private var lastFailure: PostgresError?
-    private var isStarted = false
-    private var isClosed = false
     private var (connectCount, timeoutCount) = (0, 0)
 
     /// The limits of a pool, and the settings of its connections.
@@ -40,23 +39,9 @@ final class PostgresPool {
         ]
     }
 
-    /// The state of a pool.
+    /// The state of a pool: its connections, tasks that wait, tasks that waited in vain, and connections opened so far.
     struct Counters: Sendable, Hashable {
-        var open = 0
-        var idle = 0
-        var waiting = 0
-        /// The number of tasks that waited in vain.
-        var timeouts = 0
-        /// The number of connections that were opened so far.
-        var connects = 0
-    }
-
-    @PostgresLoop
-    private final class Waiter {
-        let deadline: ContinuousClock.Instant
-        var continuation: CheckedContinuation<PostgresConnection, any Error>?
-
-        init(deadline: ContinuousClock.Instant) { self.deadline = deadline }
+        var (open, idle, waiting, timeouts, connects) = (0, 0, 0, 0, 0)
     }
 
     nonisolated init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
@@ -65,41 +50,33 @@ final class PostgresPool {
     }
 
     var counters: Counters {
-        Counters(
-            open: connections.count, idle: idle.count, waiting: waiting.count, timeouts: timeoutCount,
-            connects: connectCount)
+        var counters = Counters()
+        (counters.open, counters.idle, counters.waiting) = (connections.count, idle.count, waiting.count)
+        (counters.timeouts, counters.connects) = (timeoutCount, connectCount)
+        return counters
     }
 
     /// Runs a statement without a transaction. The server commits it by itself.
     func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
-        let results = try await retrying(isReadOnly: configuration.isReadOnly, within: time) { connection, deadline in
-            guard !connection.isShared else {
-                let options = PostgresTransactionOptions(isReadOnly: self.configuration.isReadOnly)
-                return try await self.run([statement], options, on: connection, until: deadline)
-            }
-            return try await connection.run([statement], until: deadline)
-        }
-        return results[0]
+        try await run([statement], nil, within: time)[0]
     }
 
-    /// Runs statements in one transaction and one exchange with the server, if no statement needs another's result.
+    /// Runs statements in one exchange with the server, if no statement needs another's result.
+    ///
+    /// - Parameter options: How their transaction begins; nil for statements without one.
     func run(
-        _ statements: [PostgresStatement], _ options: PostgresTransactionOptions = PostgresTransactionOptions(),
+        _ statements: [PostgresStatement], _ options: PostgresTransactionOptions? = PostgresTransactionOptions(),
         within time: Duration
     ) async throws -> [PostgresResult] {
-        try await retrying(isReadOnly: options.isReadOnly, within: time) { connection, deadline in
-            try await self.run(statements, options, on: connection, until: deadline)
+        let isReadOnly = options?.isReadOnly ?? configuration.isReadOnly
+        return try await retrying(isReadOnly: isReadOnly, within: time) { connection, deadline in
+            let mustBegin = options != nil || connection.isShared
+            let options = options ?? PostgresTransactionOptions(isReadOnly: isReadOnly)
+            let frame = mustBegin ? self.statements(toBegin: options, on: connection) : []
+            let end = mustBegin ? [PostgresStatement("COMMIT")] : []
+            let results = try await connection.run(frame + statements + end, until: deadline)
+            return Array(results.dropFirst(frame.count).prefix(statements.count))
         }
-    }
-
-    private func run(
-        _ statements: [PostgresStatement], _ options: PostgresTransactionOptions, on connection: PostgresConnection,
-        until deadline: ContinuousClock.Instant
-    ) async throws -> [PostgresResult] {
-        let beginning = statementsToBegin(options, on: connection)
-        let results = try await connection.run(
-            beginning + statements + [PostgresStatement("COMMIT")], until: deadline)
-        return Array(results.dropFirst(beginning.count).dropLast())
     }
 
     /// Runs a body in a transaction, with statements that depend on each other, cursors or `COPY`.
@@ -124,19 +101,18 @@ final class PostgresPool {
         var options = options
         options.settings.insert(.init(name: "statement_timeout", value: "0"), at: 0)
         return try await retrying(isReadOnly: true, keeps: true, within: time) { connection, deadline in
-            _ = try await connection.run(self.statementsToBegin(options, on: connection), until: deadline)
+            _ = try await connection.run(self.statements(toBegin: options, on: connection), until: deadline)
             return PostgresTransaction(connection: connection, pool: self)
         }
     }
 
-    private func statementsToBegin(
-        _ options: PostgresTransactionOptions, on connection: PostgresConnection
+    private func statements(
+        toBegin options: PostgresTransactionOptions, on connection: PostgresConnection
     ) -> [PostgresStatement] {
         var options = options
         if connection.isShared {
-            options.settings.insert(
-                contentsOf: configuration.settings.filter { !$0.key.hasPrefix("default_transaction") }
-                    .map { .init(name: $0.key, value: $0.value) }, at: 0)
+            let settings = configuration.settings.filter { !$0.key.hasPrefix("default_transaction") }
+            options.settings.insert(contentsOf: settings.map { .init(name: $0.key, value: $0.value) }, at: 0)
         }
         return options.statements
     }
@@ -164,83 +140,45 @@ final class PostgresPool {
         }
     }
 
-    /// Opens the first connection, if there is none.
-    ///
-    /// - Throws: The reason for which none can be opened: code `28…` if the server refuses the name or password, `3D000`
-    ///   if it has no such database, `08001` if it cannot be reached.
-    func connect() async throws {
-        guard connections.isEmpty else { return }
-        let connection = try await PostgresConnection(address, for: self)
-        add(connection)
-    }
-
-    /// Closes all connections, and fails tasks that wait for one.
-    func close() {
-        isClosed = true
-        let error = PostgresError("57P01", reason: "the pool of connections is closed")
-        for waiter in waiting { waiter.continuation?.resume(throwing: error) }
-        waiting = []
-        for connection in connections { connection.close(error) }
-    }
-
     // MARK: Connections
 
     private func acquire(until deadline: ContinuousClock.Instant) async throws -> PostgresConnection {
         try Task.checkCancellation()
-        start()
-        guard !isClosed else { throw PostgresError("57P01", reason: "the pool of connections is closed") }
+        if !isWatched { PostgresLoop.watch(self) }
+        isWatched = true
         if let connection = idle.popLast() { return connection }
         guard waiting.count < configuration.queueLimit else { throw busy }
-        let waiter = Waiter(deadline: min(deadline, .now + configuration.queueTimeout))
-        waiting.append(waiter)
-        grow()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter.continuation = $0 }
+        let waiter = Reply<PostgresConnection>(deadline: min(deadline, .now + configuration.queueTimeout))
+        return try await waiter.value {
+            waiting.append(waiter)
+            grow()
         } onCancel: {
-            Task { @PostgresLoop in fail(waiter, CancellationError()) }
+            waiter.resume(with: .failure(CancellationError()))
         }
     }
 
     private var busy: PostgresError {
-        PostgresError(
-            "53300",
-            reason:
-                "none of the \(configuration.limit) connections to the database was free within \(configuration.queueTimeout)"
-        )
+        let time = configuration.queueTimeout
+        return PostgresError(
+            "53300", reason: "none of the \(configuration.limit) connections to the database was free within \(time)")
     }
 
-    private func fail(_ waiter: Waiter, _ error: any Error) {
-        guard let index = waiting.firstIndex(where: { $0 === waiter }) else { return }
-        waiting.remove(at: index)
-        waiter.continuation?.resume(throwing: error)
-    }
-
+    /// Gives a connection to the task that waits longest.
     fileprivate func giveBack(_ connection: PostgresConnection) {
-        if connection.isClean { return add(connection, isNew: false) }
-        guard !connection.isClosed else { return }
-        Task {
-            if await connection.cleanUp() {
-                add(connection, isNew: false)
-            } else {
-                connection.close(.timedOut)
+        guard connection.isClean else {
+            guard !connection.isClosed else { return }
+            Task {
+                await connection.cleanUp()
+                if connection.isClean { giveBack(connection) } else { connection.close(busy) }
             }
+            return
         }
-    }
-
-    private func add(_ connection: PostgresConnection, isNew: Bool = true) {
-        if isNew {
-            start()
-            connections.append(connection)
-            connectCount += 1
-            (failures, lastFailure) = (0, nil)
+        guard connection.expiry > .now else { return connection.close(busy) }
+        while let waiter = waiting.popFirst() {
+            if waiter.isAwaited { return waiter.resume(with: .success(connection)) }
         }
-        if isClosed || connection.expiry <= .now { return connection.close(.timedOut) }
-        if let waiter = waiting.popFirst() {
-            waiter.continuation?.resume(returning: connection)
-        } else {
-            connection.idleSince = .now
-            idle.append(connection)
-        }
+        connection.idleEnd = min(.now + configuration.idleTime, connection.expiry)
+        idle.append(connection)
     }
 
     func didClose(_ connection: PostgresConnection) {
@@ -249,9 +187,9 @@ final class PostgresPool {
         grow()
     }
 
-    private func start() {
-        if !isStarted { PostgresLoop.watch(self) }
-        isStarted = true
+    /// Closes all connections. Further tasks open new ones.
+    func close() {
+        for connection in connections { connection.close(PostgresError("57P01", reason: "the pool was closed")) }
     }
 
     /// Opens connections for the tasks that wait: two at a time, or one after a failure. A connection that becomes free
@@ -264,10 +202,10 @@ final class PostgresPool {
             Task {
                 do {
                     let connection = try await PostgresConnection(address, for: self)
-                    opening -= 1
-                    add(connection)
+                    connections.append(connection)
+                    (opening, connectCount, failures, lastFailure) = (opening - 1, connectCount + 1, 0, nil)
+                    giveBack(connection)
                 } catch {
-                    opening -= 1
                     didFail(error as? PostgresError ?? PostgresError("08001", reason: "\(error)"))
                 }
                 grow()
@@ -276,13 +214,9 @@ final class PostgresPool {
     }
 
     private func didFail(_ error: PostgresError) {
-        failures += 1
-        lastFailure = error
+        (opening, failures, lastFailure) = (opening - 1, failures + 1, error)
         nextAttempt = .now + min(.milliseconds(100) * (1 << min(failures - 1, 10)), Self.longestPause)
-        guard error.isRefusal else { return }
-        let waiters = waiting
-        waiting = []
-        for waiter in waiters { waiter.continuation?.resume(throwing: error) }
+        if error.isRefusal { for waiter in waiting { waiter.resume(with: .failure(error)) } }
     }
 
     /// The longest pause between attempts to connect. With it, a pool recovers in less than 5 seconds.
@@ -293,16 +227,14 @@ final class PostgresPool {
     /// - Returns: The time of the next call; nil if nothing can become too old.
     func checkTimes() -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
-        while let waiter = waiting.first(where: { $0.deadline <= now }) {
+        for waiter in waiting where waiter.isAwaited && waiter.deadline <= now {
             timeoutCount += 1
-            fail(waiter, lastFailure ?? busy)
+            waiter.resume(with: .failure(lastFailure ?? busy))
         }
-        for connection in idle where min(connection.idleSince + configuration.idleTime, connection.expiry) <= now {
-            connection.close(.timedOut)
-        }
+        waiting.removeAll { !$0.isAwaited }
+        for connection in idle where connection.idleEnd <= now { connection.close(busy) }
         grow()
-        var times = waiting.map(\.deadline) + idle.map { min($0.idleSince + configuration.idleTime, $0.expiry) }
-        times += connections.compactMap { $0.checkTime(now) }
+        var times = waiting.map(\.deadline) + idle.map(\.idleEnd) + connections.compactMap { $0.checkTime(now) }
         if failures > 0, !waiting.isEmpty, opening == 0 { times.append(nextAttempt) }
         return times.min()
     }
@@ -317,10 +249,7 @@ final class PostgresTransaction: Sendable {
         (self.connection, self.pool) = (connection, pool)
     }
 
-    deinit {
-        let (pool, connection) = (pool, connection)
-        Task { @PostgresLoop in pool.giveBack(connection) }
-    }
+    deinit { Task { @PostgresLoop [pool, connection] in pool.giveBack(connection) } }
 
     /// Runs statements in one exchange with the server.
     func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
@@ -332,11 +261,11 @@ final class PostgresTransaction: Sendable {
         try await run([statement], within: time)[0]
     }
 
-    /// Returns the output of a `COPY … TO STDOUT`, in parts of about 64 KB.
+    /// Returns the output of a `COPY … TO STDOUT`, in parts of up to 64 KB.
     ///
     /// - Parameter time: The maximum time for each part.
     func copy(_ sql: String, within time: Duration) async throws -> PostgresCopy {
-        try await connection.beginCopy(sql, until: .now + time)
+        try await connection.beginCopy(sql)
         return PostgresCopy(transaction: self, time: time)
     }
 }
@@ -348,7 +277,5 @@ struct PostgresCopy: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
     func makeAsyncIterator() -> PostgresCopy { self }
 
-    mutating func next() async throws -> [UInt8]? {
-        try await transaction.connection.nextCopiedBytes(until: .now + time)
-    }
+    mutating func next() async throws -> [UInt8]? { try await transaction.connection.nextBytes(until: .now + time) }
 }

@@ -7,7 +7,11 @@ import Testing
 
 @Suite(.serialized) struct ConnectingTests {
     private static func error(of address: String) async -> PostgresError? {
-        await failure { try await PostgresPool(try PostgresAddress(address)).connect() }
+        await failure {
+            var configuration = PostgresPool.Configuration()
+            configuration.queueTimeout = .milliseconds(700)
+            return try await PostgresPool(try PostgresAddress(address), configuration: configuration).rows("SELECT 1")
+        }
     }
 
     @Test func refusalsHaveCodes() async throws {

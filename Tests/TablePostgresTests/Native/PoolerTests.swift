@@ -41,7 +41,7 @@ import Testing
 
     @Test func queriesEndWithTheirTime() async throws {
         let (pool, _) = try await Self.make()
-        try await pool.connect()
+        _ = try await pool.rows("SELECT 1")
         for _ in 0..<4 {
             let start = ContinuousClock.now
             let error = await failure { try await pool.rows("SELECT pg_sleep(60)", within: .milliseconds(500)) }
