@@ -210,6 +210,8 @@ extension ByteWriter {
         case .null: return
         case .integer(let integer) where integer.magnitude <= 1 << 53: cell(column, row, number: Double(integer))
         case .decimal(let decimal) where decimal.isFinite: cell(column, row, number: decimal)
+        case .number(let digits) where digits.utf8.count <= 16 && value.digits != nil:
+            if let number = Double(digits) { cell(column, row, number: number) }
         case .progress(let part) where part.isFinite: cell(column, row, number: part)
         case .boolean(let boolean):
             begin(column, row, " t=\"b\"")

@@ -7,17 +7,23 @@ extension PostgresDatabase {
     /// It asks for the snapshot of the database, which differs after each change. While nobody watches, it asks every 5
     /// seconds. If the database does not answer, it goes on later.
     public func watch() async {
-        var shown: String?
-        while true {
+        var shown = await snapshot()
+        var seconds = 0
+        while (try? await Task.sleep(for: .seconds(1))) != nil {
+            seconds += 1
             let isWatched = TableActor.run { shownTables.all.contains { $0.isWatched } }
-            do { try await Task.sleep(for: .seconds(isWatched ? 2 : 5)) } catch { return }
-            let statement = PostgresStatement("SELECT pg_current_snapshot()")
-            guard let now = try? await pool.run(statement, within: configuration.queryTimeout).string(0, 0),
-                now != shown
-            else { continue }
-            if shown != nil { TableActor.run { reloadWatchedTables() } }
+            guard isWatched || seconds >= 5 else { continue }
+            seconds = 0
+            guard let now = await snapshot(), now != shown else { continue }
             shown = now
+            TableActor.run { reloadWatchedTables() }
         }
+    }
+
+    /// Returns a text that differs after each change; nil if the database does not answer.
+    private func snapshot() async -> String? {
+        let statement = PostgresStatement("SELECT pg_current_snapshot()")
+        return try? await pool.run(statement, within: configuration.queryTimeout).string(0, 0)
     }
 
     @TableActor

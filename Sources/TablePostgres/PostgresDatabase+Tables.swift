@@ -70,8 +70,14 @@ extension PostgresDatabase {
     @TableActor
     public func makeTable(at path: [String]) async throws -> TableView? {
         var rest = path[...]
-        guard let segment = configuration.onlyTable ?? rest.popFirst() else { return try await makeListTable() }
-        guard let (schema, name) = PostgresRelation.name(ofSegment: segment) else { return nil }
+        var place: (schema: String, name: String)?
+        if let table = configuration.onlyTable {
+            place = try await catalog.relations().first { $0.title.isExactly(table) }.map { ($0.schema, $0.name) }
+        } else {
+            guard let segment = rest.popFirst() else { return try await makeListTable() }
+            place = PostgresRelation.name(ofSegment: segment)
+        }
+        guard let (schema, name) = place else { return nil }
         do {
             if rest.isEmpty { return try await makeTable(named: name, in: schema) }
             guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }

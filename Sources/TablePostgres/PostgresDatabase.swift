@@ -44,6 +44,12 @@ public final class PostgresDatabase: Sendable {
         _ = try await pool.run(PostgresStatement("SELECT 1"), within: configuration.queryTimeout)
     }
 
+    /// Returns the names of all tables and views that the role can read. The name of one outside of `public` begins with its
+    /// schema: `sales.orders`.
+    ///
+    /// - Throws: ``PostgresError``.
+    public func tableNames() async throws -> [String] { try await catalog.relations().map(\.title) }
+
     var catalog: PostgresCatalog {
         PostgresCatalog(pool: pool, timeout: configuration.queryTimeout, keys: configuration.keys)
     }

@@ -20,9 +20,8 @@ enum CommandFailure {
     private static func statusAndMessage(of error: any Error) -> (Int32, String) {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
-        case let error as PostgresError: (status(of: error), "\(error.message.description) \(error)")
-        case PostgresSourceError.noSuchTable(let name):
-            (EX_USAGE, "The database has no table \"\(name)\" that you may read.")
+        case let error as PostgresError: (status(of: error), "\(error.message) The database says: \(error.reason).")
+        case let error as PostgresSourceError: (EX_USAGE, "\(error)")
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")

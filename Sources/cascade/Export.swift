@@ -12,13 +12,14 @@ struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write all rows of a table as text, CSV, Excel, Markdown, HTML or JSON.",
         discussion: """
-            Without a file, the command writes a sample: the member states of the United Nations.
+            Without a source, the command writes a sample: the member states of the United Nations.
 
             Examples:
               cascade export music.db --table albums
               cascade export music.db --table albums --format csv --output albums.csv
               cascade export music.db --table albums --format pipe > albums.md
               cascade export --format psql --max-width 30 | head
+              cascade export postgres://reader@db.example/shop --table orders --format csv
 
             The command holds --size rows in memory at a time. Formats with aligned columns read the table twice, because \
             they measure the columns first. These are all formats except csv, tsv, html, xlsx, json and ndjson.
@@ -29,17 +30,19 @@ struct Export: AsyncParsableCommand {
             Exit status:
               64  an option or a value is invalid, or a table is unknown
               65  the file is not a SQLite database
-              66  the file does not exist or cannot be read
+              66  the file or database does not exist or cannot be read
+              69  the database cannot be reached
               70  an internal error
               73  the output file cannot be created
               74  the output cannot be written
               75  another program locked or changed the file; run the command again
+              77  the database refuses the user or the password
             """)
 
-    @Argument(help: "SQLite file to export from. Default: a sample.", completion: .file())
+    @Argument(help: "SQLite file or address of a PostgreSQL database. Default: a sample.", completion: .file())
     var source: String?
 
-    @Option(help: "Table or view to export. Required if the file has more than one.")
+    @Option(help: "Table or view to export. Required for a database, and for a file with more than one.")
     var table: String?
 
     @Option(help: "Output format.")
@@ -63,7 +66,7 @@ struct Export: AsyncParsableCommand {
     mutating func validate() throws {
         if output == "-" { output = nil }
         guard source != nil || table == nil else {
-            throw ValidationError("--table needs a SQLite file, for example: cascade export music.db --table albums")
+            throw ValidationError("--table needs a source, for example: cascade export music.db --table albums")
         }
         guard shape == nil || format.format.parameter?.name == "_shape" else {
             throw ValidationError("--shape needs --format json or --format ndjson; the format was \(format.name).")
@@ -90,10 +93,7 @@ struct Export: AsyncParsableCommand {
 
     @TableActor
     private func write() async throws {
-        var configuration = SQLiteDatabase.Configuration()
-        configuration.maxValueBytes = .max
-        let database = try source.map { [configuration] in try SQLiteDatabase(path: $0, configuration: configuration) }
-        let tableView = try await open(database)
+        let tableView = try await open()
         let destination = try output.map { try ExportOutput.open($0, source: source) } ?? ExportOutput.standard
         let export = TableExport(of: tableView, size: size)
         // The closure does not run on the table's actor, because the reader of the output may be slow.
@@ -112,8 +112,15 @@ struct Export: AsyncParsableCommand {
     }
 
     @TableActor
-    private func open(_ database: SQLiteDatabase?) async throws -> TableView {
-        guard let database else { return MembersTable.make() }
+    private func open() async throws -> TableView {
+        guard let source else { return MembersTable.make() }
+        if PostgresSource.isAddress(source) {
+            return try await PostgresSource(address: source, table: table, keys: [], queryTimeout: .seconds(600))
+                .onlyTable()
+        }
+        var configuration = SQLiteDatabase.Configuration()
+        configuration.maxValueBytes = .max
+        let database = try SQLiteDatabase(path: source, configuration: configuration)
         let name = try table ?? Self.onlyTable(of: database)
         let entry = try database.entry(named: name)
         guard let tableView = try await database.makeTable(named: entry.name) else {

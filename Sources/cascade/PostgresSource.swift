@@ -39,10 +39,7 @@ struct PostgresSource: Service {
         try await database.check()
         server.addReadinessCheck(database.title) { try await database.check() }
         if database.configuration.onlyTable != nil {
-            guard let tableView = try await database.makeTable(at: []) else {
-                throw PostgresSourceError.noSuchTable(database.configuration.onlyTable ?? "")
-            }
-            server.mount("/", tableView)
+            server.mount("/", try await onlyTable())
             server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
             return
         }
@@ -53,12 +50,35 @@ struct PostgresSource: Service {
         }
     }
 
+    /// Returns the table that was asked for.
+    ///
+    /// - Throws: ``PostgresSourceError`` if there is none.
+    func onlyTable() async throws -> TableView {
+        let names = try await database.tableNames()
+        guard let name = database.configuration.onlyTable else { throw PostgresSourceError.needsTable(names) }
+        guard let tableView = try await database.makeTable(at: []) else {
+            throw PostgresSourceError.noSuchTable(name, names)
+        }
+        return tableView
+    }
+
     func run() async throws {
         await cancelWhenGracefulShutdown { await database.watch() }
     }
 }
 
-/// The error for a source that cannot be served as asked.
-enum PostgresSourceError: Error {
-    case noSuchTable(String)
+/// The error for a source that has not the table that was asked for.
+enum PostgresSourceError: Error, CustomStringConvertible {
+    case noSuchTable(String, [String])
+    case needsTable([String])
+
+    var description: String {
+        switch self {
+        case .noSuchTable(let name, let names):
+            "The database has no table \"\(name)\" that you may read. Tables: \(names.joined(separator: ", "))."
+        case .needsTable([]): "The database has no tables that you may read."
+        case .needsTable(let names):
+            "Choose a table with --table: \(names.joined(separator: ", "))."
+        }
+    }
 }

@@ -13,6 +13,10 @@ public enum FieldValue: Sendable, Hashable {
     ///
     /// NaN and the infinities are null in the `fields` of JSON, and texts in its `strings`.
     case decimal(Double)
+    /// A number in decimal digits that a ``decimal(_:)`` would change, such as `12.50` or one of 30 digits.
+    ///
+    /// Each format writes these digits. What is not a number is written as a text.
+    case number(String)
     /// A point in time in UTC, or a calendar day if the precision is `day`.
     case date(Date, precision: DatePrecision = .second)
     /// A Boolean value.
@@ -84,6 +88,32 @@ public enum FieldValue: Sendable, Hashable {
         case day
         /// A date and time in UTC, to the second.
         case second
+    }
+}
+
+extension FieldValue {
+    /// The digits of a ``number(_:)``, as JSON writes numbers; nil for what is not a number, and for other values.
+    package var digits: String? {
+        guard case .number(let text) = self else { return nil }
+        var rest = Substring(text).utf8
+        func skip(_ isSuch: (UInt8) -> Bool) -> Int {
+            let count = rest.prefix(while: isSuch).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        func skipDigits() -> Bool { skip { (0x30...0x39).contains($0) } > 0 }
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else if !skipDigits() { return nil }
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            guard skipDigits() else { return nil }
+        }
+        if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
+            rest.removeFirst()
+            if [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(rest.first) { rest.removeFirst() }
+            guard skipDigits() else { return nil }
+        }
+        return rest.isEmpty ? text : nil
     }
 }
 

@@ -51,7 +51,7 @@ extension FieldValue {
         switch self {
         case .text, .url: SortValue(self).compare(.text(operand.text.lowercased()))
         case .boolean: operand.boolean.map { SortValue(self).compare(.integer($0 ? 1 : 0)) }
-        case .integer, .decimal, .progress:
+        case .integer, .decimal, .number, .progress:
             SortValue(self) == .null ? nil : operand.number.map { SortValue(self).compare(SortValue($0)) }
         case .date(let date, _):
             operand.date.map { SortValue.date($0.isDay ? date.startOfDay : date).compare(.date($0.date)) }
@@ -65,6 +65,7 @@ extension FieldValue {
         case .text(let text): isSuch(folder.fold(text))
         case .integer(let integer): isSuch(folder.fold(String(integer)))
         case .decimal(let decimal): isSuch(folder.fold("\(decimal)"))
+        case .number(let digits): isSuch(folder.fold(digits))
         case .url(let url, let title): isSuch(folder.fold(url)) || title.map { isSuch(folder.fold($0)) } == true
         case .date(let date, let precision):
             isSuch(folder.fold(date.formatted(.iso8601).prefix(precision == .day ? 10 : 20)))

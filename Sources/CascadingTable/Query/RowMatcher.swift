@@ -36,7 +36,7 @@ struct RowMatcher {
     mutating func matches(_ cell: TableViewCell) -> Bool {
         for index in doubtful.indices {
             switch value(of: cell, in: doubtful[index].column) {
-            case .integer, .decimal, .progress: doubtful[index].hasNumbers = true
+            case .integer, .decimal, .number, .progress: doubtful[index].hasNumbers = true
             case .null: break
             default: doubtful[index].hasOthers = true
             }

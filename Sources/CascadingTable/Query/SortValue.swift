@@ -15,6 +15,8 @@ enum SortValue: Comparable {
         case .text(let text): self = .text(text.lowercased())
         case .integer(let integer): self = .integer(integer)
         case .decimal(let decimal), .progress(let decimal): self = decimal.isNaN ? .null : .decimal(decimal)
+        case .number(let digits):
+            self = Double(digits).map { SortValue(FieldValue.decimal($0)) } ?? .text(digits.lowercased())
         case .date(let date, _): self = .date(date)
         case .boolean(let boolean): self = .integer(boolean ? 1 : 0)
         case .url(let url, let title): self = .text((title ?? url).lowercased())

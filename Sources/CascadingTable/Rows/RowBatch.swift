@@ -132,7 +132,7 @@ extension RowBatch {
         case .decimal(let decimal): append(stored: .decimal(decimal))
         case .boolean(let boolean): append(stored: .boolean(boolean))
         case .text(let text): append(stored: .text(append(utf8: text)))
-        case .date, .url, .bytes, .progress, .sparkline, .excerpt:
+        case .number, .date, .url, .bytes, .progress, .sparkline, .excerpt:
             others.append(value)
             costOfOthers += value.cost
             append(stored: .other(Int32(clamping: others.count - 1)))
@@ -317,7 +317,7 @@ extension FieldValue {
     /// The approximate size of the value in memory, in bytes.
     fileprivate var cost: Int {
         switch self {
-        case .text(let text): 32 + text.utf8.count
+        case .text(let text), .number(let text): 32 + text.utf8.count
         case .url(let url, let title): 64 + url.utf8.count + (title?.utf8.count ?? 0)
         case .bytes(let bytes): 64 + bytes.count
         case .sparkline(let values): 64 + 8 * values.count

@@ -66,10 +66,11 @@ extension PostgresReader {
         }
         if PostgresType.timestamps.contains(type) { return .text(Self.iso8601(text)) }
         guard PostgresType.numbers.contains(type) else { return .text(text) }
+        if type == PostgresType.numeric {
+            return Double(text)?.isFinite == false ? .decimal(Double(text) ?? .nan) : .number(text)
+        }
         if let number = Self.integer(value) { return .integer(number) }
-        guard let number = Double(text) else { return .text(text) }
-        // A numeric that a Double would change, such as 12.50, keeps its digits as a text.
-        return type != PostgresType.numeric || "\(number)" == text ? .decimal(number) : .text(text)
+        return Double(text).map { .decimal($0) } ?? .text(text)
     }
 
     /// The length of the beginning of a long value, in characters or bytes.

@@ -190,6 +190,8 @@ extension HTMLTableWriter {
         case .integer(let integer): output.integer(integer, in: words.language, format)
         case .decimal(let decimal):
             if !output.decimal(decimal, in: words.language, format) { word { $0.output.nonNumber(decimal, $0.words) } }
+        case .number(let text):
+            if let digits = value.digits { output.number(digits, in: words.language, format) } else { self.text(text) }
         case .date(let date, let precision): self.date(date, precision)
         case .boolean(let boolean): word { $0.output.raw(boolean ? $0.words.yes : $0.words.no) }
         case .url(let url, let title): self.url(url, title: title)

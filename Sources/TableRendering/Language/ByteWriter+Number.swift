@@ -50,18 +50,30 @@ extension ByteWriter {
             return true
         }
         // The standard library writes the fewest digits that identify the number.
-        var digits = value.magnitude.description
+        write(digits: value.magnitude.description, signs, isGrouped: format == .grouped)
+        return true
+    }
+
+    /// Writes a number in the format of a language, with all its digits.
+    mutating func number(_ digits: String, in language: Language, _ format: TableViewColumn.NumberFormat) {
+        let isNegative = digits.utf8.first == 0x2D
+        if isNegative { minus(language) }
+        write(
+            digits: isNegative ? String(digits.dropFirst()) : digits, language.numberSigns, isGrouped: format != .plain)
+    }
+
+    private mutating func write(digits: String, _ signs: (group: UInt8, decimal: UInt8), isGrouped: Bool) {
+        var digits = digits
         digits.withUTF8 { digits in
-            let whole = digits.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") } ?? digits.count
+            let whole = digits.firstIndex { !(0x30...0x39).contains($0) } ?? digits.count
             for index in 0..<whole {
-                if index > 0, format == .grouped, (whole - index) % 3 == 0 { byte(signs.group) }
+                if index > 0, isGrouped, (whole - index) % 3 == 0 { byte(signs.group) }
                 byte(digits[index])
             }
             for index in whole..<digits.count {
                 byte(digits[index] == UInt8(ascii: ".") ? signs.decimal : digits[index])
             }
         }
-        return true
     }
 
     private mutating func groups(_ magnitude: UInt64, by sign: UInt8) {

@@ -36,6 +36,8 @@ extension ByteWriter {
         case .integer(let integer): self.integer(integer, in: words.language, .automatic)
         case .decimal(let decimal):
             if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }
+        case .number(let text):
+            if let digits = value.digits { number(digits, in: words.language, .automatic) } else { html(text) }
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return }
             if precision == .day { day(date, in: words.language) } else { dayAndTime(date, in: words.language) }

@@ -85,6 +85,7 @@ extension ByteWriter {
         case .text(let text): jsonString(text)
         case .integer(let integer): self.integer(integer)
         case .decimal(let decimal): if !floatingPoint(decimal) { raw("null") }
+        case .number(let text): if let digits = value.digits { raw(digits.utf8) } else { jsonString(text) }
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return raw("null") }
             byte(0x22)
@@ -182,6 +183,7 @@ extension FieldValue {
         switch self {
         case .integer(let integer): integer.isBeyondDouble
         case .decimal(let decimal): !decimal.isFinite
+        case .number: digits.map { $0.utf8.lazy.filter { (0x30...0x39).contains($0) }.count > 15 } == true
         default: false
         }
     }

@@ -56,7 +56,10 @@ extension ByteWriter {
                 case .decimal(let decimal):
                     hasStrings = hasStrings || !decimal.isFinite
                     span = separately(span, size) { $0.value(.decimal(decimal)) }
-                default: span = separately(span, size) { $0.value(row.section.rows.value(at: row.index, index)) }
+                default:
+                    let value = row.section.rows.value(at: row.index, index)
+                    hasStrings = hasStrings || value.isInStrings
+                    span = separately(span, size) { $0.value(value) }
                 }
             }
             span.byte(0x7D)

@@ -83,10 +83,10 @@ final class PostgresServer: Sendable {
     /// Runs statements in the database `postgres`.
     func run(_ statements: String...) async throws { try await Self.run(statements, at: address) }
 
-    /// Runs statements in the database of an address. A semicolon at the end of a line ends a statement.
-    static func run(_ scripts: [String], at address: String) async throws {
+    /// Runs statements in the database of an address.
+    static func run(_ statements: [String], at address: String) async throws {
         let pool = try PostgresPool(writingTo: address)
-        for statement in scripts.flatMap({ $0.split(separator: ";\n").map(String.init) }) {
+        for statement in statements {
             _ = try await pool.run(PostgresStatement(statement), within: .seconds(60))
         }
         await pool.close()
@@ -119,4 +119,9 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
     try await withCheckedThrowingContinuation { continuation in
         DispatchQueue(label: "test").async { continuation.resume(with: Swift.Result { try body() }) }
     }
+}
+
+extension String {
+    /// The statements of a script. A semicolon at the end of a line ends a statement.
+    var statements: [String] { split(separator: ";\n").map(String.init) }
 }

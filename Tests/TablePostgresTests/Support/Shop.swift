@@ -37,7 +37,11 @@ enum Shop {
         """
 
     /// Returns a new database with these tables.
-    static func address() async throws -> String { try await PostgresServer.shared.database(script) }
+    static func address() async throws -> String {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(script.statements, at: address)
+        return address
+    }
 
     static func database(
         _ address: String, _ change: (inout PostgresDatabase.Configuration) -> Void = { _ in }

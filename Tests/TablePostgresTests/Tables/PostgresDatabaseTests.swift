@@ -15,7 +15,7 @@ import Testing
     ) async throws {
         let address = try await Shop.address()
         let pool = try PostgresPool(writingTo: address)
-        try await PostgresServer.run(script, at: address)
+        try await PostgresServer.run(script.flatMap(\.statements), at: address)
         let server = try await Shop.server(Shop.database(address))
         try await server.test(.inProcess) { try await body($0, pool) }
         await pool.close()
@@ -46,9 +46,9 @@ import Testing
                 '2026-01-31 12:00:00.000001+01', '2026-01-31 12:00:00', 0.1, 'Infinity', '\\x00ff', '[1,5)', '')
             """
         ) { client, _ in
+            let text = try await client.get("/numbers/row/1.json").text
+            #expect(text.contains(#""big":12345678901234567890.123456789,"small":12.50,"#))
             let record = try await record(client, "/numbers/row/1.json")
-            #expect(record["big"] as? String == "12345678901234567890.123456789")
-            #expect(record["small"] as? String == "12.50")
             #expect(record["least"] as? Int64 == .min)
             #expect(record["time"] as? String == "2026-01-31T11:00:00.000001Z")
             #expect(record["local"] as? String == "2026-01-31T12:00:00")

@@ -45,6 +45,19 @@ struct LocalNumberTests {
         #expect(decimal(value, .german, .plain) == plain)
     }
 
+    @Test(
+        arguments: [
+            ("12.50", "12.50", "12,50"), ("-1234567.10", "-1,234,567.10", "-1.234.567,10"), ("0", "0", "0"),
+            ("12345678901234567890.000000000001", "12,345,678,901,234,567,890.000000000001", nil),
+        ] as [(String, String, String?)])
+    func aNumberKeepsAllItsDigits(digits: String, english: String, german: String?) {
+        for (language, expected) in [(Language.english, english), (.german, german)] {
+            var writer = ByteWriter()
+            writer.number(digits, in: language, .automatic)
+            if let expected { #expect(writer.text == expected) }
+        }
+    }
+
     @Test func whatIsNoNumberIsNotWritten() {
         for value in [Double.nan, .infinity, -.infinity] { #expect(decimal(value, .german, .automatic) == nil) }
     }

@@ -79,6 +79,21 @@ import Testing
         #expect(try written(tableView, .array) == #"[{"a":"Infinity","b":"NaN"}]"# + "\n")
     }
 
+    @Test(arguments: [
+        ("12.50", "12.50"), ("-0.1e+5", "-0.1e+5"), ("007", "\"007\""), ("1,5", "\"1,5\""), ("", "\"\""),
+        ("1.", "\"1.\""),
+        (".5", "\".5\""), ("1e", "\"1e\""), ("-", "\"-\""), ("1]", "\"1]\""), ("NaN", "\"NaN\""),
+    ])
+    func aNumberIsWrittenWithItsDigitsOrElseAsAText(text: String, expected: String) throws {
+        let tableView = table([(nil, [record(.number(text), 1)])], columns: columns)
+        #expect(try written(tableView, .array) == "[{\"a\":\(expected),\"b\":1}]\n")
+    }
+
+    @Test func aNumberBeyondJavaScriptIsAlsoAText() throws {
+        let tableView = table([(nil, [record(.number("1234567890.1234567"), .number("12.50"))])], columns: columns)
+        #expect(try written(tableView, .cells).contains(#""strings":{"a":"1234567890.1234567"}"#))
+    }
+
     @Test func aLineOfNDJSONIsARow() throws {
         let tableView = table([(nil, [record(1, "\n"), record(-2, .boolean(false))])], columns: columns)
         for (shape, expected) in [

@@ -1,0 +1,122 @@
+"""A PostgreSQL database in the browser: rows that another program changes, with and without JavaScript."""
+
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import ROOT
+
+TABLES = """
+CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL);
+CREATE TABLE orders (id int PRIMARY KEY, customer int REFERENCES customers, total numeric(12, 2), placed timestamptz);
+INSERT INTO customers SELECT i, 'Customer ' || i FROM generate_series(1, 20) i;
+INSERT INTO orders SELECT i, 1 + i % 20, i / 4.0, timestamptz '2026-01-01 08:00Z' + i * interval '1 hour'
+    FROM generate_series(1, 30000) i;
+CREATE VIEW totals AS SELECT customer, sum(total) AS total FROM orders GROUP BY customer;
+ANALYZE;
+"""
+
+
+class Database:
+    """A PostgreSQL server of its own. `stop` and `start` interrupt it."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [ROOT / "script/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        assert self.address, "PostgreSQL is missing: run script/bootstrap --test"
+
+    def run(self, sql):
+        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", self.address], input=sql, text=True, check=True)
+
+    def tell(self, command):
+        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == command
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(20)
+
+
+@pytest.fixture
+def database():
+    database = Database()
+    database.run(TABLES)
+    yield database
+    database.close()
+
+
+def status(url):
+    try:
+        with urllib.request.urlopen(url) as response:
+            return response.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def test_a_change_in_psql_is_shown_on_an_open_page(database, serve, page):
+    url = serve(database.address).url
+    page.goto(url)
+    page.get_by_role("link", name="orders").click()
+    expect(page.locator("tr.row").first).to_contain_text("0.25")
+    expect(page.get_by_text("1–100 of about 30,000").first).to_be_visible()
+    database.run("UPDATE orders SET total = 77777 WHERE id = 1")
+    expect(page.locator("tr.row").first).to_contain_text("77,777.00", timeout=5000)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_rows_are_sorted_paged_and_followed(database, serve, chromium, javascript):
+    url = serve(database.address).url
+    context = chromium.new_context(java_script_enabled=javascript)
+    page = context.new_page()
+    page.goto(url + "/orders/?_size=20")
+    page.get_by_role("link", name="total").click()
+    page.wait_for_url("**_sort=total**")
+    page.goto(url + "/orders/?_size=20&_sort_desc=total")
+    expect(page.locator("tr.row").first).to_contain_text("7,500.00")
+    expect(page.locator("tr.row")).to_have_count(20)
+    page.goto(url + page.get_by_role("link", name="Next").first.get_attribute("href"))
+    expect(page.locator("tr.row").first).to_contain_text("29980")
+    page.get_by_role("link", name="29980").first.click()
+    page.wait_for_url("**/orders/row/29980/")
+    page.get_by_role("link", name="customer").click()
+    page.wait_for_url("**/customers/row/1/")
+    expect(page.get_by_text("Customer 1", exact=True).first).to_be_visible()
+    context.close()
+
+
+def test_the_database_goes_away_and_comes_back(database, serve):
+    url = serve(database.address).url
+    assert status(url + "/orders/table.json") == 200
+    database.tell("stop")
+    assert status(url + "/orders/table.json") == 503
+    assert status(url + "/readyz") == 503
+    database.tell("start")
+    deadline = time.monotonic() + 5
+    while status(url + "/orders/table.json") != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert status(url + "/readyz") == 200
+
+
+@pytest.mark.parametrize("change, code", [
+    (("/postgres", "/nothing"), 66), (("secret-word", "wrong-word"), 77), (("127.0.0.1", "127.0.0.2"), 69)])
+def test_the_exit_status_says_why_it_cannot_be_served(database, cascade, change, code):
+    address = database.address.replace(*change)
+    ended = subprocess.run([cascade, "serve", address, "--port", "0"], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == code, ended.stderr
+    assert "word" not in ended.stderr.replace("password", "") and ended.stderr.startswith("cascade: ")
+
+
+def test_a_table_is_exported(database, cascade):
+    ended = subprocess.run(
+        [cascade, "export", database.address, "--table", "customers", "--format", "csv"], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.splitlines()[:2] == ["id,name", "1,Customer 1"] and len(ended.stdout.splitlines()) == 21
+    ended = subprocess.run([cascade, "export", database.address, "--table", "nothing"], capture_output=True, text=True)
+    assert ended.returncode == 64 and "customers, orders, totals" in ended.stderr
