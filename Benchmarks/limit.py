@@ -13,7 +13,7 @@ def make():
     source = os.path.join(HERE, "limit.c")
     os.makedirs(FIXTURES, exist_ok=True)
     if not os.path.exists(BINARY) or os.path.getmtime(BINARY) < os.path.getmtime(source):
-        said(["cc", "-O2", "-o", BINARY, source, "-lmicrohttpd", "-lsqlite3"])
+        said(["cc", "-O2", "-I/usr/include/postgresql", "-o", BINARY, source, "-lmicrohttpd", "-lsqlite3", "-lpq"])
 
 
 def serving(*what):
