@@ -166,7 +166,7 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "Assets", "CascadingTable", "StaticTables", "TableDatabase", "TableManagers", "TableModels",
-                "TableSQLite",
+                "TablePostgres", "TableSQLite",
                 "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "cascade",
                 .argumentParser, .grdb, .httpTypes, .logging,
             ], swiftSettings: settings),

@@ -31,7 +31,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
         var start: Int
     }
 
-    /// What was read a moment ago, for the request that waited for it.
+    /// A value that was read a moment ago, for the request that waited for it.
     private struct Answer<Value> {
         var value: Value
         var time = ContinuousClock.now
