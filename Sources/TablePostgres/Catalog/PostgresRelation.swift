@@ -111,6 +111,24 @@ extension PostgresRelation {
     }
 }
 
+/// How PostgreSQL writes the values of a type as texts.
+enum PostgresEncoding: Sendable {
+    case integer, float, numeric, boolean, bytes, timestamp, text
+
+    init(ofType number: UInt32) {
+        self =
+            switch number {
+            case PostgresType.boolean: .boolean
+            case PostgresType.bytes: .bytes
+            case PostgresType.numeric: .numeric
+            case _ where PostgresType.integers.contains(number): .integer
+            case _ where PostgresType.floats.contains(number): .float
+            case _ where PostgresType.timestamps.contains(number): .timestamp
+            default: .text
+            }
+    }
+}
+
 /// The numbers of types, which are the same in every server (`src/include/catalog/pg_type.dat`).
 enum PostgresType {
     static let boolean: UInt32 = 16

@@ -24,6 +24,8 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     private var ranks = LRUCache<ExactString, Answer<Int?>>()
     private var searches = LRUCache<Search, Answer<(row: Int?, searched: Int?)>>()
     private static let maxKept = 1_000
+    /// The page of an export that is read while the one before it is written.
+    private var ahead: (key: String, size: Int, page: Task<PostgresReader.Page, any Error>)?
 
     private struct Search: Hashable {
         @ExactString var text: String
@@ -100,6 +102,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 TableWindow(sections: [.init(section: 0, rows: row.row..<row.row + 1)]), rows: [0: page.batch])
         }
         let (page, start) = try await rows(of: request)
+        if database == nil { readAhead(after: page, size: request.size) }
         let end = start + page.batch.count
         if !page.hasEarlier || request.position == .first, !page.hasLater {
             lastCount = .now
@@ -113,6 +116,14 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
                 next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
             rows: [0: page.batch])
+    }
+
+    /// Reads the next page of an export while this one is written.
+    private func readAhead(after page: PostgresReader.Page, size: Int) {
+        guard reader.readsByKey, page.hasLater, let key = page.batch.identifier(at: page.batch.count - 1) else {
+            return ahead = nil
+        }
+        ahead = (key, size, Task { [reader] in try await reader.page(.after(key), limit: size) })
     }
 
     /// Reads the rows of a page. Returns them with the number of the first one.
@@ -134,6 +145,9 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 return try await read(.from(row.identifier), row.indexPath.row)
             case .after(let row):
                 guard reader.readsByKey else { break }
+                if let ahead, ahead.key.isExactly(row.identifier), ahead.size == size {
+                    return (try await ahead.page.value, row.indexPath.row + 1)
+                }
                 return try await read(.after(row.identifier), row.indexPath.row + 1)
             case .before(let row):
                 guard reader.readsByKey else { break }
@@ -259,14 +273,12 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
 
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
         guard let database else { throw TableViewError(.busy, "The rows could not be read. Try again.") }
-        let transaction = HeldTransaction(of: database.pool, within: reader.limits.queryTimeout)
+        let transaction = try await database.pool.begin(within: reader.limits.queryTimeout)
         var limits = reader.limits
         // A whole table has whole values.
         limits.maxValueBytes = .max
         let root = PostgresRowsDelegate(
-            try PostgresReader(reader.relation, reader.query, limits) { statement, time in
-                try await transaction.run(statement, within: time)
-            }, of: nil)
+            try PostgresReader(reader.relation, reader.query, limits, run: transaction.run), of: nil)
         root.show(section.count, .about)
         root.lastCount = .now + .seconds(1_000_000)
         return FrozenTable(TableView(root: root, like: tableView), revision: tableView.revision)

@@ -11,50 +11,51 @@ extension PostgresReader {
         } else {
             batch.beginRow(identifier: nil, isSelectable: false)
         }
-        for (index, column) in relation.columns.enumerated() {
+        for index in encodings.indices {
             guard let value = result.bytes(row, index) else {
-                batch.append(.null)
+                batch.append(stored: .null)
                 continue
             }
             let length = lengthColumns[index].flatMap { result.string(row, $0) }.flatMap { Int($0) }
-            if length == nil, let stored = stored(value, column.typeNumber, in: &batch) {
+            if length == nil, let stored = stored(value, encodings[index], in: &batch) {
                 batch.append(stored: stored)
             } else {
-                batch.append(field(value, column.typeNumber, length: length))
+                batch.append(field(value, encodings[index], length: length))
             }
         }
     }
 
     /// Returns the text of a row's key; nil if rows have none.
     private func keyText(_ row: Int, of result: PostgresResult) -> String? {
-        guard readsByKey else { return nil }
+        guard let first = keyColumns.first else { return nil }
+        if keyColumns.count == 1, isInteger(first) { return result.string(row, first) }
         let components = keyColumns.map { column -> SQLValue in
             guard let bytes = result.bytes(row, column) else { return .null }
-            let isInteger = PostgresType.integers.contains(result.columnType(column))
-            return (isInteger ? Self.integer(bytes).map { .integer($0) } : nil) ?? .text(Array(bytes))
+            return (isInteger(column) ? Self.integer(bytes).map { .integer($0) } : nil) ?? .text(Array(bytes))
         }
         return RowKey(components).text
     }
 
     /// Returns a value as a batch stores it; nil for a value that becomes a field first.
     private func stored(
-        _ value: UnsafeBufferPointer<UInt8>, _ type: UInt32, in batch: inout RowBatch
+        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, in batch: inout RowBatch
     ) -> RowBatch.Value? {
-        switch type {
-        case PostgresType.boolean: .boolean(value.first == UInt8(ascii: "t"))
-        case PostgresType.bytes, PostgresType.numeric: nil
-        case _ where PostgresType.integers.contains(type): Self.integer(value).map { .integer($0) }
-        case _ where PostgresType.floats.contains(type), _ where PostgresType.timestamps.contains(type): nil
-        default: value.count > limits.maxValueBytes ? nil : .text(batch.append(utf8: value))
+        switch encoding {
+        case .integer: Self.integer(value).map { .integer($0) }
+        case .float: Double(String(decoding: value, as: UTF8.self)).map { .decimal($0) }
+        case .boolean: .boolean(value.first == UInt8(ascii: "t"))
+        case .text: value.count > limits.maxValueBytes ? nil : .text(batch.append(utf8: value))
+        case .bytes, .numeric, .timestamp: nil
         }
     }
 
     /// Returns a value as a field has it.
     ///
     /// - Parameter length: The length of the whole value in bytes; nil for a value that was read whole.
-    private func field(_ value: UnsafeBufferPointer<UInt8>, _ type: UInt32, length: Int?) -> FieldValue {
-        if type == PostgresType.boolean { return .boolean(value.first == UInt8(ascii: "t")) }
-        if type == PostgresType.bytes {
+    private func field(
+        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, length: Int?
+    ) -> FieldValue {
+        if encoding == .bytes {
             let bytes = PostgresType.bytes(of: value)
             guard length != nil || bytes.count > limits.maxValueBytes else { return .bytes(bytes) }
             return .excerpt(
@@ -64,13 +65,12 @@ extension PostgresReader {
         guard length == nil, value.count <= limits.maxValueBytes else {
             return .excerpt(.init(.text(String(text.prefix(Self.excerptLength))), byteCount: length ?? value.count))
         }
-        if PostgresType.timestamps.contains(type) { return .text(Self.iso8601(text)) }
-        guard PostgresType.numbers.contains(type) else { return .text(text) }
-        if type == PostgresType.numeric {
-            return Double(text)?.isFinite == false ? .decimal(Double(text) ?? .nan) : .number(text)
+        switch encoding {
+        case .timestamp: return .text(Self.iso8601(text))
+        case .numeric:
+            return ["NaN", "Infinity", "-Infinity"].contains(text) ? .decimal(Double(text) ?? .nan) : .number(text)
+        default: return .text(text)
         }
-        if let number = Self.integer(value) { return .integer(number) }
-        return Double(text).map { .decimal($0) } ?? .text(text)
     }
 
     /// The length of the beginning of a long value, in characters or bytes.

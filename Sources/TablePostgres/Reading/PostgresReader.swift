@@ -18,6 +18,7 @@ struct PostgresReader: Sendable {
     private let keyExpressions: [String]
     /// The column of a result with the length of a column's value, if it was not read whole; nil for others.
     let lengthColumns: [Int?]
+    let encodings: [PostgresEncoding]
 
     /// - Throws: `TableViewError` with `noSuchColumn` or `notQueryable` for a query that the columns do not allow.
     init(
@@ -47,6 +48,7 @@ struct PostgresReader: Sendable {
             if let length { selected.append(length) }
         }
         self.lengthColumns = lengthColumns
+        encodings = relation.columns.map { PostgresEncoding(ofType: $0.typeNumber) }
         let key = keyColumns.map { columns[$0].name }
         // Without a key, all columns together are the order, so that no row is on two pages.
         all = try query.sql(
@@ -131,13 +133,14 @@ struct PostgresReader: Sendable {
         guard readsByKey, let key = RowKey(text: text), !key.isRowid, key.components.count == keyColumns.count else {
             throw noSuchRow(text)
         }
-        for (value, column) in zip(key.components, keyColumns) where relation.columns.indices.contains(column) {
-            let isNumber = if case .integer = value { true } else { false }
-            let needsNumber = PostgresType.integers.contains(relation.columns[column].typeNumber)
-            guard isNumber || !needsNumber else { throw noSuchRow(text) }
+        for (value, column) in zip(key.components, keyColumns) where isInteger(column) {
+            guard case .integer = value else { throw noSuchRow(text) }
         }
         return key.components
     }
+
+    /// Returns whether a column of a result has integers.
+    func isInteger(_ column: Int) -> Bool { encodings.indices.contains(column) && encodings[column] == .integer }
 
     func noSuchRow(_ key: String) -> TableViewError {
         TableViewError(.noSuchRow, "There is no row \"\(key)\" in \(relation.title).")
