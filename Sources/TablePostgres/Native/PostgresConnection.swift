@@ -25,6 +25,8 @@ final class PostgresConnection {
     private var exchange: Exchange?
     /// The number of cancellations on their way to the server. They would hit the next statement.
     private var cancellations = 0
+    /// The events that the loop watches the socket for.
+    private var watched = (reads: false, writes: false)
     private static var lastNumber: UInt64 = 0
 
     private var connection: OpaquePointer { handle.pointer }
@@ -178,7 +180,13 @@ final class PostgresConnection {
         let state = PQflush(connection)
         guard state >= 0 else { return close(lost) }
         let reads = exchange.map { !$0.isCopy || $0.isAwaited || $0.isStopped } ?? true
-        PostgresLoop.watch(self, socket: PQsocket(connection), reads: reads, writes: state == 1)
+        watch(reads: reads, writes: state == 1)
+    }
+
+    private func watch(reads: Bool, writes: Bool) {
+        guard watched != (reads, writes) else { return }
+        watched = (reads, writes)
+        PostgresLoop.watch(self, socket: PQsocket(connection), reads: reads, writes: writes)
     }
 
     private func advance() {
@@ -293,7 +301,7 @@ final class PostgresConnection {
     func close(_ error: PostgresError) {
         guard !isClosed else { return }
         isClosed = true
-        PostgresLoop.watch(self, socket: PQsocket(connection), reads: false, writes: false)
+        watch(reads: false, writes: false)
         exchange?.resume(with: .failure(error))
         exchange = nil
         pool?.didClose(self)
