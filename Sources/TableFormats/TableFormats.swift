@@ -1,4 +1,5 @@
-public import TableRendering
+// Options and errors of formats are values of `TableRendering`: one import is enough for both.
+@_exported public import TableRendering
 
 extension TableFormat {
     /// All formats of this package, in the order of menus.
@@ -12,7 +13,7 @@ extension TableFormat {
         let style = { @Sendable (options: Options) in options.variant.flatMap(TextTableStyle.init) ?? style }
         var format = measured(
             name, fileExtension: fileExtension, mediaType: "text/\(type); charset=utf-8", style: style
-        ) { TextTableWriter(style: style($1), layout: $0, configuration: .init($1)) }
+        ) { TextTableWriter(style: style($1), layout: $0, configuration: $1) }
         (format.isForFiles, format.parameter) = (isForFiles, parameter)
         return format
     }
@@ -24,23 +25,9 @@ extension TableFormat {
         makeWriter: @escaping @Sendable (TextTableLayout, Options) -> Writer
     ) -> TableFormat {
         TableFormat(name, fileExtension: fileExtension, mediaType: mediaType) { snapshot, options in
-            var measure = TextTableMeasure(style: style(options), configuration: .init(options))
-            snapshot.write(to: &measure)
-            var writer = makeWriter(try measure.makeLayout(), options)
-            snapshot.write(to: &writer)
-            return writer.takeOutput()
+            try snapshot.measured(style(options), options) { makeWriter($0, options) }
         } export: { export, options, output in
-            let export = try await export.opened()
-            let layout = try await export.measured(style(options), .init(options)).makeLayout()
-            try await export.write(makeWriter(layout, options), to: output)
+            try await export.write(measuredFor: style(options), options, to: output) { makeWriter($0, options) }
         }
-    }
-}
-
-extension TextTableConfiguration {
-    fileprivate init(_ options: TableFormat.Options) {
-        maximumColumnWidth = options.maximumColumnWidth
-        guardsFormulas = options.guardsFormulas
-        isBold = options.isBold
     }
 }

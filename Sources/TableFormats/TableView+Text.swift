@@ -12,7 +12,7 @@ extension TableView {
     /// let bytes = try tableView.text(of: tableView.window(size: 100), style: .psql)
     /// ```
     public func text(
-        of window: TableWindow, style: TextTableStyle, configuration: TextTableConfiguration = .init()
+        of window: TableWindow, style: TextTableStyle, configuration: TableFormat.Options = .init()
     ) throws(TextTableError) -> [UInt8] {
         let snapshot = PageSnapshot(of: window, in: self, numberingLines: false)
         snapshot.duplicates.forEach(anomalies.report)
@@ -28,12 +28,18 @@ extension PageSnapshot {
     ///   - configuration: The settings of the text.
     /// - Throws: ``TextTableError`` if a cell is too wide and the truncation is `error`.
     package func text(
-        style: TextTableStyle, configuration: TextTableConfiguration = .init()
+        style: TextTableStyle, configuration: TableFormat.Options = .init()
     ) throws(TextTableError) -> [UInt8] {
-        var measure = TextTableMeasure(style: style, configuration: configuration)
+        try measured(style, configuration) { TextTableWriter(style: style, layout: $0, configuration: configuration) }
+    }
+
+    /// Returns the page in a format whose columns are found before the first row is written.
+    func measured<Writer: TableWriter & ~Copyable>(
+        _ style: TextTableStyle, _ options: TableFormat.Options, _ makeWriter: (TextTableLayout) -> Writer
+    ) throws(TextTableError) -> [UInt8] {
+        var measure = TextTableMeasure(style: style, configuration: options)
         write(to: &measure)
-        var writer = TextTableWriter(
-            style: style, layout: try measure.makeLayout(), configuration: configuration)
+        var writer = makeWriter(try measure.makeLayout())
         write(to: &writer)
         return writer.takeOutput()
     }
@@ -47,29 +53,35 @@ extension TableExport {
     ///
     /// - Parameters:
     ///   - style: The style of the text.
-    ///   - configuration: The settings of the text. Default: the defaults of ``TextTableConfiguration``.
+    ///   - configuration: The settings of the text. Default: the defaults of `TableFormat.Options`.
     ///   - output: Receives the bytes.
     /// - Throws: ``TextTableError`` for a cell that is too wide, `TableExportError`, and the errors of the data source
     ///   and of `output`.
     @TableActor
     public func writeText(
-        _ style: TextTableStyle, _ configuration: TextTableConfiguration = .init(),
+        _ style: TextTableStyle, _ configuration: TableFormat.Options = .init(),
         to output: @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        let export = try await opened()
-        let layout = try await export.measured(style, configuration).makeLayout()
-        try await export.write(
-            TextTableWriter(style: style, layout: layout, configuration: configuration), to: output)
+        try await write(measuredFor: style, configuration, to: output) {
+            TextTableWriter(style: style, layout: $0, configuration: configuration)
+        }
     }
 
-    /// Reads what must be known before the first row is written: the columns, and their widths in aligned styles.
+    /// Writes the table in a format for which must be known before the first row what columns there are, and how wide
+    /// they are in aligned styles.
     @TableActor
-    func measured(
-        _ style: TextTableStyle, _ configuration: TextTableConfiguration
-    ) async throws -> TextTableMeasure {
-        var measure = TextTableMeasure(style: style, configuration: configuration)
-        let hasColumns = try await self.hasColumns
-        if style.isAligned || !hasColumns { try await read(&measure) } else { try await readSections(&measure) }
-        return measure
+    func write<Writer: TableWriter & ~Copyable>(
+        measuredFor style: TextTableStyle, _ options: TableFormat.Options, to output: Output,
+        _ makeWriter: (TextTableLayout) -> Writer
+    ) async throws {
+        let export = try await opened()
+        var measure = TextTableMeasure(style: style, configuration: options)
+        let hasColumns = try await export.hasColumns
+        if style.isAligned || !hasColumns {
+            try await export.read(&measure)
+        } else {
+            try await export.readSections(&measure)
+        }
+        try await export.write(makeWriter(try measure.makeLayout()), to: output)
     }
 }

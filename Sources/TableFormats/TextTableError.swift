@@ -2,7 +2,7 @@ public import CascadingTable
 import TableRendering
 
 /// The error for a table that cannot be written as text: a cell is wider than
-/// ``TextTableConfiguration/maximumColumnWidth``.
+/// `maximumColumnWidth` of the options.
 public struct TextTableError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The sentence that explains the error to a person.
     public var message: String

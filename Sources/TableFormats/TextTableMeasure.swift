@@ -15,7 +15,7 @@ package struct TextTableMeasure: TableWriter {
     /// - Parameters:
     ///   - style: The style of the text.
     ///   - configuration: The settings of the text.
-    package init(style: TextTableStyle, configuration: TextTableConfiguration = .init()) {
+    package init(style: TextTableStyle, configuration: TableFormat.Options = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
     }
 

@@ -6,7 +6,7 @@ import TableRendering
 /// Makes the texts of a table: formats, shortens and escapes values for a style.
 struct TextTableTexts: Sendable {
     let style: TextTableStyle
-    let configuration: TextTableConfiguration
+    let configuration: TableFormat.Options
 
     /// Returns the text of a value. In aligned styles, it is on one line and without control characters.
     func text(of value: FieldValue, in column: TextTableLayout.Column) -> String {

@@ -1,4 +1,4 @@
-public import CascadingTable
+import CascadingTable
 package import TableRendering
 
 /// A writer for text in a ``TextTableStyle``, line by line. It needs the layout of a ``TextTableMeasure``.
@@ -18,7 +18,7 @@ package struct TextTableWriter: TableWriter, ~Copyable {
     ///   - style: The style of the text.
     ///   - layout: The columns and their widths, from ``TextTableMeasure/makeLayout()``.
     ///   - configuration: The settings of the text, equal to those of the measure.
-    package init(style: TextTableStyle, layout: TextTableLayout, configuration: TextTableConfiguration = .init()) {
+    package init(style: TextTableStyle, layout: TextTableLayout, configuration: TableFormat.Options = .init()) {
         texts = TextTableTexts(style: style, configuration: configuration)
         self.layout = layout
         format = texts.makeFormat(layout)
@@ -109,41 +109,4 @@ protocol TextTableFormat: ~Copyable, Sendable {
 
 extension TextTableFormat where Self: ~Copyable {
     mutating func row(_ row: TableRow) -> Bool { false }
-}
-
-/// The settings of a text table: widths, alignments, formatters and escaping.
-public struct TextTableConfiguration: Sendable {
-    /// The limit of a cell's width in terminal columns, before escaping. Default: nil, no limit.
-    ///
-    /// The title of a section may be as wide as all columns together. Styles that are not aligned ignore the limit.
-    public var maximumColumnWidth: Int?
-    /// The handling of texts that are wider than the limit. Default: tail, the end is cut off.
-    public var truncation = Truncation.tail
-    /// The alignments of columns by name. They replace the columns' own alignments. Default: none.
-    ///
-    /// A column that only cells have is trailing if its first value is a number.
-    public var alignments: [String: TableViewColumn.Alignment] = [:]
-    /// The formatters of values by column name. They replace the default texts. Default: none.
-    public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
-    /// A Boolean value that indicates whether headings and titles are bold in styles for terminals, by an escape
-    /// sequence. Default: false.
-    public var isBold = false
-    /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
-    ///
-    /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
-    /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
-    public var guardsFormulas = false
-
-    /// Creates a configuration with all defaults.
-    public init() {}
-
-    /// The part of a wide text that an ellipsis replaces.
-    public enum Truncation: Sendable, Hashable {
-        /// The beginning of the text.
-        case head
-        /// The end of the text.
-        case tail
-        /// Nothing is cut off. The table is refused with a ``TextTableError`` that names the cell.
-        case error
-    }
 }

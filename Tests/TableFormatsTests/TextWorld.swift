@@ -22,9 +22,9 @@ enum TextWorld {
 
     static func text(
         _ tableView: TableView, _ style: TextTableStyle,
-        _ change: (inout TextTableConfiguration) -> Void = { _ in }
+        _ change: (inout TableFormat.Options) -> Void = { _ in }
     ) throws -> String {
-        var configuration = TextTableConfiguration()
+        var configuration = TableFormat.Options()
         change(&configuration)
         let window = tableView.window(size: 1000)
         return String(

@@ -12,7 +12,7 @@ import Testing
     ])
     func aTextIsCutToItsRoom(text: String, room: Int, tail: String, head: String) throws {
         let table = TextWorld.table(rows: [[.text(text), 1]])
-        for (truncation, expected) in [(TextTableConfiguration.Truncation.tail, tail), (.head, head)] {
+        for (truncation, expected) in [(TableFormat.Options.Truncation.tail, tail), (.head, head)] {
             let lines = try TextWorld.text(table, .grid) {
                 $0.maximumColumnWidth = room
                 $0.truncation = truncation

@@ -45,14 +45,6 @@ open class CascadingRootTableDelegate: PropagatingTableDelegate {
     /// itself.
     final var passesSectionsOn: Bool { type(of: self) == CascadingRootTableDelegate.self }
 
-    override func forEachChild(
-        ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
-    ) {
-        // A subclass may assign rows to other children.
-        guard passesSectionsOn else { return super.forEachChild(ofRowsAt: indexPaths, body) }
-        forEachChild(ofRowsAt: indexPaths, by: \.section, body)
-    }
-
     /// Asks the section for the rows.
     ///
     /// A subclass returns nil, because it may answer questions about single rows itself. Override this method to return

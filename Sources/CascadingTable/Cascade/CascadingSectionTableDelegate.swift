@@ -84,16 +84,6 @@ open class CascadingSectionTableDelegate: PropagatingTableDelegate {
     /// A subclass may answer some itself, and so does a section with a `rowHeight`.
     final var passesRowsOn: Bool { type(of: self) == CascadingSectionTableDelegate.self && rowHeight == nil }
 
-    override func forEachChild(
-        ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
-    ) {
-        // A subclass may assign rows to other children.
-        guard type(of: self) == CascadingSectionTableDelegate.self else {
-            return super.forEachChild(ofRowsAt: indexPaths, body)
-        }
-        forEachChild(ofRowsAt: indexPaths, by: \.row, body)
-    }
-
     /// Asks each child for the work that loads its rows.
     final func prefetch(_ rows: SectionRows, in tableView: TableView) -> TablePrefetch? {
         // A subclass may assign rows to other children, or answer itself.

@@ -44,11 +44,29 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
     }
 
     /// Calls the body for each run of consecutive rows of one child.
-    func forEachChild(
+    private func forEachChild(
         ofRowsAt indexPaths: [IndexPath], _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
     ) {
-        forEachRun(of: indexPaths, by: childDelegate(forRowAt:), isOne: { $0 === $1 }) { child, own in
-            if let child { body(child, own) }
+        guard let first = indexPaths.first else { return }
+        // If each child has one row, one array is reused for all of them, unless a child stores it.
+        var single = [first]
+        var start = 0
+        var child = childDelegate(forRowAt: first)
+        while start < indexPaths.count {
+            var end = start + 1
+            var next = child
+            while end < indexPaths.count {
+                next = childDelegate(forRowAt: indexPaths[end])
+                guard next === child else { break }
+                end += 1
+            }
+            if let child, end - start == 1 {
+                single[0] = indexPaths[start]
+                body(child, single)
+            } else if let child {
+                body(child, Array(indexPaths[start..<end]))
+            }
+            (start, child) = (end, next)
         }
     }
 
@@ -154,50 +172,5 @@ open class PropagatingTableDelegate: CascadingBareTableDelegate {
             if !columns.isEmpty { return columns }
         }
         return []
-    }
-}
-
-/// Grouping of rows by child, for methods that take several rows.
-extension PropagatingTableDelegate {
-    /// Calls the body for each run of consecutive rows of one child. A number of the index path is the index of the
-    /// child.
-    @inline(__always)
-    func forEachChild(
-        ofRowsAt indexPaths: [IndexPath], by number: (IndexPath) -> Int,
-        _ body: (any CascadingTableDelegate, [IndexPath]) -> Void
-    ) {
-        forEachRun(of: indexPaths, by: number, isOne: ==) { number, own in
-            if let child = childDelegate(at: number) { body(child, own) }
-        }
-    }
-
-    /// Calls the body for each run of consecutive index paths with one owner.
-    @inline(__always)
-    func forEachRun<Owner>(
-        of indexPaths: [IndexPath], by owner: (IndexPath) -> Owner, isOne: (Owner, Owner) -> Bool,
-        _ body: (Owner, [IndexPath]) -> Void
-    ) {
-        guard let first = indexPaths.first else { return }
-        guard indexPaths.count > 1 else { return body(owner(first), indexPaths) }
-        // If each child has one row, one array is reused for all of them, unless a child stores it.
-        var single = [first]
-        var start = 0
-        var current = owner(first)
-        while start < indexPaths.count {
-            var end = start + 1
-            var next = current
-            while end < indexPaths.count {
-                next = owner(indexPaths[end])
-                guard isOne(next, current) else { break }
-                end += 1
-            }
-            if end - start == 1 {
-                single[0] = indexPaths[start]
-                body(current, single)
-            } else {
-                body(current, end - start == indexPaths.count ? indexPaths : Array(indexPaths[start..<end]))
-            }
-            (start, current) = (end, next)
-        }
     }
 }

@@ -1,4 +1,4 @@
-import CascadingTable
+public import CascadingTable
 
 /// A format that tables are exported in: its name in addresses and menus, its media type and its writer.
 ///
@@ -48,12 +48,27 @@ public struct TableFormat: Sendable {
         public var links: PageLinks
         /// The value of the format's parameter; nil for its default.
         public var variant: String?
-        /// The limit of a text's width in formats with aligned columns, in terminal columns; nil for no limit.
+        /// The limit of a cell's width in formats with aligned columns, in terminal columns before escaping. Default: nil,
+        /// no limit.
+        ///
+        /// The title of a section may be as wide as all columns together.
         public var maximumColumnWidth: Int?
-        /// A Boolean value that indicates whether texts that a spreadsheet would run as formulas are guarded.
-        public var guardsFormulas = false
-        /// A Boolean value that indicates whether headings are bold, by an escape sequence of terminals.
+        /// The handling of texts that are wider than the limit. Default: tail, the end is cut off.
+        public var truncation = Truncation.tail
+        /// The alignments of a text's columns by name. They replace the columns' own alignments. Default: none.
+        ///
+        /// A column that only cells have is trailing if its first value is a number.
+        public var alignments: [String: TableViewColumn.Alignment] = [:]
+        /// The formatters of values by column name. They replace the default texts. Default: none.
+        public var formatters: [String: @Sendable (FieldValue) -> String] = [:]
+        /// A Boolean value that indicates whether headings and titles are bold in styles for terminals, by an escape
+        /// sequence. Default: false.
         public var isBold = false
+        /// A Boolean value that makes CSV and TSV safe to open in a spreadsheet. Default: false.
+        ///
+        /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
+        /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
+        public var guardsFormulas = false
 
         /// Creates the settings of a table.
         ///
@@ -62,6 +77,16 @@ public struct TableFormat: Sendable {
         ///   - variant: The value of the format's parameter. Default: nil.
         public init(links: PageLinks? = nil, variant: String? = nil) {
             (self.links, self.variant) = (links ?? PageLinks(base: ""), variant)
+        }
+
+        /// The part of a wide text that an ellipsis replaces.
+        public enum Truncation: Sendable, Hashable {
+            /// The beginning of the text.
+            case head
+            /// The end of the text.
+            case tail
+            /// Nothing is cut off. The table is refused with an error that names the cell.
+            case error
         }
     }
 

@@ -16,13 +16,12 @@ public import TableStorage
 /// It works with any test library: a failed check throws a ``ContractViolation`` that states the error.
 @TableActor
 public struct StorageContract<Subject: Storage> {
-    /// The type of the items in the storage.
-    public typealias Item = Subject.Item
+    typealias Item = Subject.Item
     /// A closure that changes a new storage, or tries to.
     public typealias Operation = @TableActor (Subject) async throws -> Void
 
     /// A closure that removes items from a storage by their value.
-    public typealias Removal = @TableActor (Subject, [Item]) async throws -> Void
+    public typealias Removal = @TableActor (Subject, [Subject.Item]) async throws -> Void
 
     let items: [[Item]]
     let changes: KeyValuePairs<String, Operation>
@@ -42,9 +41,11 @@ public struct StorageContract<Subject: Storage> {
     ///   - areEqual: A closure that returns whether two items are equal.
     ///   - make: A closure that returns a new storage with these items. All its storages must be equal.
     public init(
-        items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
+        items: [[Subject.Item]], changes: KeyValuePairs<String, Operation>,
+        refusals: KeyValuePairs<String, Operation> = [:],
         removal: Removal? = nil,
-        by areEqual: @escaping (Item, Item) -> Bool, make: @escaping @TableActor ([[Item]]) async throws -> Subject
+        by areEqual: @escaping (Subject.Item, Subject.Item) -> Bool,
+        make: @escaping @TableActor ([[Subject.Item]]) async throws -> Subject
     ) {
         self.items = items
         self.changes = changes
@@ -77,7 +78,7 @@ public struct StorageContract<Subject: Storage> {
     }
 }
 
-extension StorageContract where Item: Equatable {
+extension StorageContract where Subject.Item: Equatable {
     /// Creates a test of a storage whose items are `Equatable`.
     ///
     /// - Parameters:
@@ -87,9 +88,10 @@ extension StorageContract where Item: Equatable {
     ///   - removal: A closure that removes items by their value, if the storage supports that.
     ///   - make: A closure that returns a new storage with these items. All its storages must be equal.
     public init(
-        items: [[Item]], changes: KeyValuePairs<String, Operation>, refusals: KeyValuePairs<String, Operation> = [:],
+        items: [[Subject.Item]], changes: KeyValuePairs<String, Operation>,
+        refusals: KeyValuePairs<String, Operation> = [:],
         removal: Removal? = nil,
-        make: @escaping @TableActor ([[Item]]) async throws -> Subject
+        make: @escaping @TableActor ([[Subject.Item]]) async throws -> Subject
     ) {
         self.init(items: items, changes: changes, refusals: refusals, removal: removal, by: { $0 == $1 }, make: make)
     }

@@ -130,7 +130,7 @@ import TableFormats
             }
         let table = TableView(title: "T", root: Rows(cells, cells.indices.map(String.init), answersBatch: true))
         for guardsFormulas in [false, true] {
-            var configuration = TextTableConfiguration()
+            var configuration = TableFormat.Options()
             configuration.guardsFormulas = guardsFormulas
             let window = table.window(size: 100)
             let fromBatch = try table.text(of: window, style: style, configuration: configuration)
