@@ -79,21 +79,8 @@ final class PostgresPool {
         }
     }
 
-    /// Runs a body in a transaction, with statements that depend on each other, cursors or `COPY`.
-    ///
-    /// The transaction is committed when the body returns, and rolled back when it throws. It has no time limit, but each
-    /// of its statements has one.
-    nonisolated func withTransaction<Result: Sendable>(
-        _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
-        within time: Duration, _ body: (PostgresTransaction) async throws -> Result
-    ) async throws -> Result {
-        let transaction = try await begin(options, within: time)
-        let result = try await body(transaction)
-        _ = try await transaction.run([PostgresStatement("COMMIT")], within: time)
-        return result
-    }
-
-    /// Begins a transaction, which ends with the last reference to it.
+    /// Begins a transaction, for statements that depend on each other, cursors or `COPY`. It ends with the last reference
+    /// to it, and has no time limit, but each of its statements has one.
     func begin(
         _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
         within time: Duration
@@ -240,7 +227,7 @@ final class PostgresPool {
     }
 }
 
-/// A running transaction. When the last reference to it is released, it is rolled back unless it was committed.
+/// A running transaction. When the last reference to it is released, it is rolled back, unless `COMMIT` was run.
 final class PostgresTransaction: Sendable {
     fileprivate let connection: PostgresConnection
     private let pool: PostgresPool

@@ -101,6 +101,17 @@ extension PostgresPool {
         self.init(try PostgresAddress(address), configuration: configuration)
     }
 
+    /// Runs a body in a transaction, which is committed when the body returns, and rolled back when it throws.
+    nonisolated func withTransaction<Result: Sendable>(
+        _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
+        within time: Duration, _ body: (PostgresTransaction) async throws -> Result
+    ) async throws -> Result {
+        let transaction = try await begin(options, within: time)
+        let result = try await body(transaction)
+        _ = try await transaction.run(PostgresStatement("COMMIT"), within: time)
+        return result
+    }
+
     /// Runs a statement and returns its rows as texts.
     func rows(_ sql: String, _ arguments: [SQLValue] = [], within time: Duration = .seconds(20)) async throws
         -> [[String?]]
