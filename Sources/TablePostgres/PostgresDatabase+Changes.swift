@@ -7,15 +7,15 @@ extension PostgresDatabase {
     /// It asks for the snapshot of the database, which differs after each change. While nobody watches, it asks every 5
     /// seconds. If the database does not answer, it goes on later.
     public func watch() async {
-        var shown = await snapshot()
+        var last = await snapshot()
         var seconds = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             seconds += 1
-            let isWatched = TableActor.run { shownTables.all.contains { $0.isWatched } }
+            let isWatched = TableActor.run { shown.tables.all.contains { $0.isWatched } }
             guard isWatched || seconds >= 5 else { continue }
             seconds = 0
-            guard let now = await snapshot(), now != shown else { continue }
-            shown = now
+            guard let now = await snapshot(), now != last else { continue }
+            last = now
             TableActor.run { reloadWatchedTables() }
         }
     }
@@ -28,7 +28,7 @@ extension PostgresDatabase {
 
     @TableActor
     private func reloadWatchedTables() {
-        for table in shownTables.all where table.isWatched { table.tableView?.reloadData() }
+        for table in shown.tables.all where table.isWatched { table.tableView?.reloadData() }
     }
 
     /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this

@@ -25,7 +25,7 @@ extension PostgresDatabase {
     @TableActor
     public func makeTable(named name: String, in schema: String = "public") async throws -> TableView {
         let relation = try await catalog.relation(name, in: schema)
-        let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+        let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
         let tableView = try await show(PostgresRowsDelegate(reader, of: self))
         tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
@@ -52,7 +52,7 @@ extension PostgresDatabase {
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
             guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
             let relation = try await catalog.relation(name, in: schema)
-            return try await PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+            return try await PostgresReader(relation, TableQuery(), configuration, run: run)
                 .longValue(ofColumn: root.fields[indexPath.row].name, ofRowNamed: key)
         }
         let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
@@ -95,7 +95,7 @@ extension PostgresDatabase {
         tableView.language = nil
         tableView.hosting.announcesChanges = false
         if !(root is PostgresRowsDelegate) { tableView.hosting.updateHandler = { _ in try await root.load() } }
-        shownTables.add(root)
+        shown.tables.add(root)
         return tableView
     }
 
@@ -106,7 +106,7 @@ extension PostgresDatabase {
             var item = relation.listItem
             // The estimate of a small table can be far off, and a view has none.
             if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
-                let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+                let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
                 item.count = try await reader.exactCount() ?? item.count
             }
             items.append(item)
@@ -117,7 +117,7 @@ extension PostgresDatabase {
     /// Reads a row, with links to the rows that it refers to.
     private func record(_ key: String, ofTable name: String, in schema: String) async throws -> DatabaseRecord {
         let relation = try await catalog.relation(name, in: schema)
-        let reader = try PostgresReader(relation, TableQuery(), configuration, run: pool.run)
+        let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
         let page = try await reader.page(.from(key), limit: 1)
         guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
             throw reader.noSuchRow(key)

@@ -17,7 +17,17 @@ public final class PostgresDatabase: Sendable {
     public let configuration: Configuration
     let address: PostgresAddress
     let pool: PostgresPool
-    @TableActor var shownTables = LiveTables()
+    /// The settings of each transaction, in order; empty for statements without transactions.
+    private let settings: [PostgresTransactionOptions.Setting]
+    let shown: ShownTables
+
+    /// The tables in use, also those of other roles.
+    @TableActor
+    final class ShownTables {
+        var tables = LiveTables()
+
+        nonisolated init() {}
+    }
 
     /// Creates a database. Nothing is connected before it is asked.
     ///
@@ -32,6 +42,55 @@ public final class PostgresDatabase: Sendable {
         var settings = PostgresPool.Configuration()
         settings.limit = configuration.maxConnections
         pool = PostgresPool(self.address, configuration: settings)
+        self.settings = []
+        shown = ShownTables()
+    }
+
+    private init(_ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting]) {
+        (configuration, address, pool) = (database.configuration, database.address, database.pool)
+        (self.settings, shown) = (settings, database.shown)
+    }
+
+    /// Returns the database as a role sees it, for the tables of one visitor. It shares the connections.
+    ///
+    /// ```swift
+    /// server.mount("/orders/", forEach: .visitor) { visitor, _ in
+    ///     guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+    ///     return try await database.acting(as: "customer", claims: #"{"sub": "\(account.id)"}"#)
+    ///         .makeTable(named: "orders")
+    /// }
+    /// ```
+    ///
+    /// Each transaction sets the role and `request.jwt.claims`, as PostgREST does, so policies of row-level security that
+    /// are written for it hold: `USING (owner = current_setting('request.jwt.claims')::json ->> 'sub')`. Tables of two
+    /// roles share no rows and counts in memory.
+    ///
+    /// - Parameters:
+    ///   - role: The role, of which the role of the address is a member.
+    ///   - claims: The claims about the visitor, as JSON. Default: nil, none.
+    public func acting(as role: String, claims: String? = nil) -> PostgresDatabase {
+        let claims = claims.map { [PostgresTransactionOptions.Setting(name: "request.jwt.claims", value: $0)] } ?? []
+        return PostgresDatabase(self, [.init(name: "role", value: role)] + claims)
+    }
+
+    /// Runs statements as the role of this database.
+    func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
+        try await pool.run(statements, options(.readCommitted), within: time)
+    }
+
+    /// Runs a statement as the role of this database.
+    func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+        settings.isEmpty
+            ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
+    }
+
+    /// Begins a transaction that reads one state.
+    func begin() async throws -> PostgresTransaction {
+        try await pool.begin(options(.repeatableRead), within: configuration.queryTimeout)
+    }
+
+    private func options(_ isolation: PostgresIsolation) -> PostgresTransactionOptions {
+        PostgresTransactionOptions(isolation: isolation, settings: settings)
     }
 
     /// The name of the database, shown as the title of the list of tables.
@@ -41,7 +100,7 @@ public final class PostgresDatabase: Sendable {
     ///
     /// - Throws: ``PostgresError``.
     public func check() async throws {
-        _ = try await pool.run(PostgresStatement("SELECT 1"), within: configuration.queryTimeout)
+        _ = try await run(PostgresStatement("SELECT 1"), within: configuration.queryTimeout)
     }
 
     /// Returns the names of all tables and views that the role can read. The name of one outside of `public` begins with its
@@ -51,7 +110,7 @@ public final class PostgresDatabase: Sendable {
     public func tableNames() async throws -> [String] { try await catalog.relations().map(\.title) }
 
     var catalog: PostgresCatalog {
-        PostgresCatalog(pool: pool, timeout: configuration.queryTimeout, keys: configuration.keys)
+        PostgresCatalog(database: self, keys: configuration.keys)
     }
 
     /// The settings for how a database is read and shown.

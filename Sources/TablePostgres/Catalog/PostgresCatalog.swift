@@ -4,8 +4,7 @@ import TableDatabase
 
 /// Reads what a database contains, as far as the role may see it.
 struct PostgresCatalog: Sendable {
-    let pool: PostgresPool
-    let timeout: Duration
+    let database: PostgresDatabase
     /// The columns that identify rows of views and foreign tables, by the name of the relation.
     let keys: [String: [String]]
 
@@ -23,10 +22,10 @@ struct PostgresCatalog: Sendable {
     private func relations(_ wanted: (schema: String, name: String)?) async throws -> [PostgresRelation] {
         let condition = wanted == nil ? "" : " AND n.nspname = $1 AND c.relname = $2"
         let arguments = wanted.map { [SQLValue($0.schema), SQLValue($0.name)] } ?? []
-        let results = try await pool.run(
+        let results = try await database.run(
             [Self.relations, Self.columns, Self.foreignKeys].map {
                 PostgresStatement($0.replacing("/*condition*/", with: condition), arguments)
-            }, within: timeout)
+            }, within: database.configuration.queryTimeout)
         var relations: [PostgresRelation] = []
         var places: [String: Int] = [:]
         for row in 0..<results[0].rowCount {

@@ -262,7 +262,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
 
     private func makeTable(answering query: TableQuery) async throws {
         guard let tableView, let database, answers.value(for: query) == nil else { return }
-        let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.pool.run)
+        let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.run)
         let root = PostgresRowsDelegate(reader, of: database)
         try await root.load()
         answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
@@ -273,7 +273,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
 
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
         guard let database else { throw TableViewError(.busy, "The rows could not be read. Try again.") }
-        let transaction = try await database.pool.begin(within: reader.limits.queryTimeout)
+        let transaction = try await database.begin()
         var limits = reader.limits
         // A whole table has whole values.
         limits.maxValueBytes = .max

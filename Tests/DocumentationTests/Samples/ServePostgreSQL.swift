@@ -1,7 +1,17 @@
+import CascadingTable
+import MicroHTTPD
 import TablePostgres
 import TableServer
 
 // docs/how-to/serve-postgresql.md
+
+private func serveOwnOrders(_ server: inout TableServer, _ database: PostgresDatabase) {
+    server.mount("/orders/", forEach: .visitor) { visitor, _ in
+        guard let account = visitor.user as? Account else { throw HTTPError(.unauthorized, "Log in first.") }
+        return try await database.acting(as: "customer", claims: #"{"sub": "\#(account.id)"}"#)
+            .makeTable(named: "orders")
+    }
+}
 
 private func serveOrders(_ server: inout TableServer) async throws {
     let database = try PostgresDatabase("postgres://reader@db.example/shop")

@@ -167,3 +167,44 @@ import Testing
         }
     }
 }
+
+/// Tests rows that PostgreSQL shows to some visitors only.
+@Suite struct RowLevelSecurityTests {
+    private struct Account: Hashable, Sendable {
+        var name: String
+    }
+
+    @Test func eachVisitorSeesTheirOwnRows() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(
+            """
+            CREATE TABLE notes (id int PRIMARY KEY, owner text, text text, secret text);
+            INSERT INTO notes SELECT i, CASE WHEN i % 3 = 0 THEN 'ann' ELSE 'bob' END, 'note', 'word' FROM generate_series(1, 90) i;
+            ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
+            DO $$ BEGIN CREATE ROLE visitor; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+            GRANT SELECT (id, owner, text) ON notes TO visitor;
+            CREATE POLICY own ON notes TO visitor USING (owner = current_setting('request.jwt.claims')::json ->> 'sub')
+            """.split(separator: ";\n").map(String.init), at: address)
+        let database = try PostgresDatabase(address)
+        var server = TableServer()
+        server.identify { request in request.header(.authorization).map { Account(name: $0) } }
+        server.mount("/notes/", forEach: .visitor) { visitor, _ in
+            guard let account = visitor.user as? Account else { return nil }
+            return try await database.acting(as: "visitor", claims: #"{"sub": "\#(account.name)"}"#)
+                .makeTable(named: "notes")
+        }
+        try await server.test(.inProcess) { client in
+            for (name, count) in [("ann", 30), ("bob", 60), ("ann", 30), ("eve", 0)] {
+                let headers: HTTPFields = [.authorization: name]
+                let table = try await client.get("/notes/table.json?_size=100", headers: headers)
+                #expect(try table.decode(TableJSON.self).ids.count == count)
+                #expect(table.text.contains(#""count":\#(count),"#) && !table.text.contains("secret"))
+                let found = try await client.get("/notes/table.json?_size=100&id__lt=10", headers: headers)
+                #expect(try found.decode(TableJSON.self).ids.count == (name == "ann" ? 3 : name == "bob" ? 6 : 0))
+                let export = try await client.get("/notes/table.csv", headers: headers).text
+                #expect(export.split(separator: "\r\n").count == count + 1)
+            }
+            #expect(try await client.get("/notes/").status == 404)
+        }
+    }
+}
