@@ -10,7 +10,9 @@ import TableDatabase
 /// as far as it was read, and tell a visitor where he is. No number decides which rows a page has.
 final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource
 {
-    let reader: PostgresReader
+    private(set) var reader: PostgresReader
+    /// The time at which the columns and keys of the relation were read.
+    private var described = ContinuousClock.now
     /// Nil for a copy, which must not hold its transaction longer than needed.
     private let database: PostgresDatabase?
     private let section = CountedSectionDelegate()
@@ -93,6 +95,31 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     }
 
     private func read(_ request: TablePageRequest) async throws -> TablePage {
+        try await describe(after: .seconds(5))
+        do { return try await page(request) } catch let error as PostgresError
+            where ["42703", "42P01"].contains(error.code)
+        {
+            // The columns of a moment ago are gone.
+            try await describe(after: .zero)
+            return try await page(request)
+        }
+    }
+
+    /// Reads the columns and keys again, if they are older than a time. Other programs may change them.
+    private func describe(after time: Duration) async throws {
+        guard let database, described + time <= .now else { return }
+        described = .now
+        let relation = try await database.catalog.relation(reader.relation.name, in: reader.relation.schema)
+        guard relation != reader.relation else { return }
+        let columns = relation.tableViewColumns
+        reader = try PostgresReader(relation, reader.query, reader.limits, run: database.run)
+        guard columns != section.columns else { return }
+        section.columns = columns
+        answers.removeAll()
+        tableView?.reloadData()
+    }
+
+    private func page(_ request: TablePageRequest) async throws -> TablePage {
         if case .row(let row) = request.scope {
             let page = try await reader.page(.offset(row.row), limit: 1)
             guard page.batch.count == 1 else {

@@ -75,6 +75,18 @@ import Testing
         }
     }
 
+    @Test func columnsFollowTheDatabase() async throws {
+        try await serving { client, pool in
+            let page = "/customers/table.json?_size=1"
+            #expect(try await client.get(page).text.contains(#""mood":"#))
+            _ = try await pool.rows("ALTER TABLE customers DROP COLUMN mood")
+            let changed = try await client.get(page)
+            #expect(changed.status == 200 && !changed.text.contains(#""mood":"#))
+            _ = try await pool.rows("DROP TABLE customers CASCADE")
+            #expect(try await client.get(page).status == 404)
+        }
+    }
+
     @Test func aRowLeadsToTheRowsItRefersTo() async throws {
         try await serving { client, _ in
             let page = try await client.get("/orders/row/7/table.json").text
