@@ -37,7 +37,7 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     public var message: LocalizedMessage {
         switch (code.prefix(2), code) {
         case (_, "57014"): "Reading the database took too long. Try again, or ask for fewer rows."
-        case ("53", _): "The database is busy. Try again in a few seconds."
+        case ("53", _), ("55", _): "The database is busy. Try again in a few seconds."
         case ("08", _), ("57", _): "The database cannot be reached. Try again in a few seconds."
         case ("40", _): "Another program changed the database meanwhile. Try again."
         case ("28", _), ("3D", _): "The database refuses the server. Its address or password is wrong."
@@ -53,7 +53,7 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     /// The meaning of the error for the visitor.
     public var kind: TableViewError.Kind {
         switch (code.prefix(2), code) {
-        case ("08", _), ("40", _), ("53", _), ("57", _): .unavailable
+        case ("08", _), ("40", _), ("53", _), ("55", _), ("57", _): .unavailable
         case (_, "42501"), (_, "25006"): .forbidden
         case (_, "42P01"), ("3F", _): .notFound
         case (_, "23505"), (_, "23503"): .conflict

@@ -70,6 +70,21 @@ import Testing
         }
     }
 
+    @Test func aLockThatIsHeldIsNotAwaitedForLong() async throws {
+        let address = try await PostgresServer.shared.database("CREATE TABLE notes (id int)")
+        var configuration = PostgresPool.Configuration()
+        configuration.settings["lock_timeout"] = "200ms"
+        let pool = PostgresPool(try PostgresAddress(address), configuration: configuration)
+        let writer = try PostgresPool(writingTo: address)
+        let options = PostgresTransactionOptions(isReadOnly: false)
+        try await writer.withTransaction(options, within: .seconds(10)) { transaction in
+            _ = try await transaction.run(PostgresStatement("LOCK TABLE notes"), within: .seconds(5))
+            let error = await failure { try await pool.rows("SELECT * FROM notes") }
+            #expect((error?.code, error?.kind) == ("55P03", .unavailable))
+        }
+        #expect(try await pool.rows("SELECT * FROM notes") == [])
+    }
+
     @Test func aStatementOfATransactionEndsWithItsTime() async throws {
         let pool = try await Self.make()
         let error = await failure {
