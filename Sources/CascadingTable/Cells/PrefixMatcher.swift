@@ -5,14 +5,14 @@ import Bytes
 /// ```swift
 /// PrefixMatcher("ec").isBeginning(of: "Éclair")  // true
 /// ```
-package struct PrefixMatcher: Sendable {
+public struct PrefixMatcher: Sendable {
     private let folder: TextNormalizer
     private let folded: [UInt32]
 
     /// Creates a matcher.
     ///
     /// - Parameter text: The beginning to find. Case and accents are ignored.
-    package init(_ text: String) {
+    public init(_ text: String) {
         var folder = TextNormalizer()
         folded = folder.fold(text)
         self.folder = folder
@@ -22,7 +22,7 @@ package struct PrefixMatcher: Sendable {
     ///
     /// - Parameter text: The text to check.
     /// - Returns: True if it begins with the matcher's text, ignoring case and accents.
-    package func isBeginning(of text: String) -> Bool {
+    public func isBeginning(of text: String) -> Bool {
         // Most texts differ in the first letter, so it is compared first.
         if let first = folded.first, first < 0x80, let other = text.unicodeScalars.first, other.isASCII,
             first != other.value, first != other.value | 0x20
@@ -47,7 +47,7 @@ extension TableViewCell {
     ///
     /// - Parameter beginning: The beginning to find.
     /// - Returns: True if one of the compared texts begins with it.
-    package func begins(with beginning: PrefixMatcher) -> Bool {
+    public func begins(with beginning: PrefixMatcher) -> Bool {
         if let title, beginning.isBeginning(of: title) { return true }
         guard style == .columns, let first = fields.first else { return false }
         if let text = first.value.words, beginning.isBeginning(of: text) { return true }
