@@ -58,7 +58,7 @@ struct Serve: AsyncParsableCommand {
     func validate() throws {
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError(
-                "\(table == nil ? "--section-by" : "--table") needs a source, for example: "
+                "\(table == nil ? "--section-by needs a SQLite file" : "--table needs a source"), for example: "
                     + "cascade serve music.db --table albums")
         }
         guard (1...86_400).contains(queryTimeout) else {

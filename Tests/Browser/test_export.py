@@ -234,7 +234,7 @@ def test_options_that_make_no_sense(cascade, database):
     for arguments, sentence in (
         (["--size", "0"], "--size must be between 1 and 100,000; it was 0."), (["--size", "100001"], "it was 100001."),
         (["--max-width", "0"], "--max-width must be 1 or more; it was 0."),
-        (["--table", "x"], "--table needs a SQLite file, for example: "), (["--nonsense"], "--nonsense"),
+        (["--table", "x"], "--table needs a source, for example: "), (["--nonsense"], "--nonsense"),
         (["--shape", "cells", "--format", "csv"], "--shape needs --format json or --format ndjson; the format was csv."),
     ):
         expect(run(cascade, *arguments), 64, sentence)
