@@ -4,8 +4,8 @@ import TableDatabase
 extension PostgresDatabase {
     /// Tells open pages that rows may have changed, within 2 seconds. Runs until its task is cancelled.
     ///
-    /// It asks for the snapshot of the database, which differs after each change. While nobody watches, it asks every 5
-    /// seconds. If the database does not answer, it goes on later.
+    /// It compares the snapshot of the database, which differs after each change: every second while a page is open, and
+    /// otherwise every 5 seconds. If the database does not answer, it tries again later.
     public func watch() async {
         var last = await snapshot()
         var seconds = 0

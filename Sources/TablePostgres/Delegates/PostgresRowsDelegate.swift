@@ -7,7 +7,7 @@ import TableDatabase
 /// The rows of a relation, read by keys for each page.
 ///
 /// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
-/// as far as it was read, and tell a visitor where he is. No number decides which rows a page has.
+/// as far as it was read, and show the place in the table. No number decides which rows a page has.
 final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource
 {
     private(set) var reader: PostgresReader

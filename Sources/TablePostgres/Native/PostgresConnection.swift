@@ -47,7 +47,7 @@ final class PostgresConnection {
         var isStopped = false
         var isCopy = false
         var isStreaming = false
-        /// The bytes of a `COPY` that nobody has taken yet.
+        /// The bytes of a `COPY` that were received and not read yet.
         var bytes: [UInt8] = []
     }
 
@@ -174,7 +174,7 @@ final class PostgresConnection {
         if exchange == nil { _ = PQisBusy(connection) } else { advance() }
     }
 
-    /// Sends what waits, and watches the socket. While nobody asks for the bytes of a `COPY`, they stay at the server.
+    /// Sends the waiting bytes, and watches the socket. The bytes of a `COPY` stay at the server until they are asked for.
     private func flush() {
         guard !isClosed else { return }
         let state = PQflush(connection)

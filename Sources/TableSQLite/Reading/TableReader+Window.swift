@@ -113,7 +113,7 @@ extension TableReader {
     private func read(
         _ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction
     ) throws -> KeysetIndex.Anchor? {
-        // An empty batch is made anew, because a copy would cost it the space that is reserved for its rows.
+        // A new batch replaces an empty one. A copy of it would lose the space that is reserved for the rows.
         let before = batch.count == 0 ? nil : batch
         let end: KeysetIndex.Anchor?? = try unlessTooBig(in: database) {
             guard fitsOneStatement else { return nil }
