@@ -79,9 +79,11 @@ def test_rows_are_sorted_paged_and_followed(database, serve, chromium, javascrip
     page.wait_for_url("**_sort=total**")
     page.goto(url + "/orders/?_size=20&_sort_desc=total")
     expect(page.locator("tr.row").first).to_contain_text("7,500.00")
-    expect(page.locator("tr.row")).to_have_count(20)
-    page.goto(url + page.get_by_role("link", name="Next").first.get_attribute("href"))
-    expect(page.locator("tr.row").first).to_contain_text("29980")
+    # With JavaScript the next rows come by themselves, below these.
+    if not javascript:
+        expect(page.locator("tr.row")).to_have_count(20)
+        page.goto(url + page.get_by_role("link", name="Next").first.get_attribute("href"))
+        expect(page.locator("tr.row").first).to_contain_text("29980")
     page.get_by_role("link", name="29980").first.click()
     page.wait_for_url("**/orders/row/29980/")
     page.get_by_role("link", name="customer").click()
