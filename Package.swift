@@ -125,7 +125,9 @@ let package = Package(
         .target(
             name: "TablePostgres",
             dependencies: [
-                "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque,
+                "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase",
+                "TableServer",
+                .deque,
             ], swiftSettings: settings),
         .target(
             name: "TableTesting",

@@ -63,7 +63,7 @@ struct PostgresCatalog: Sendable {
     }
 
     /// The relations that the role can read. The key is the primary key, or else a unique index of columns that are not
-    /// null. Partitions are part of their table.
+    /// null. Partitions are part of their table. The schema `cascade` is that of the servers.
     private static let relations = """
         SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples::bigint, obj_description(c.oid, 'pg_class'),
             (SELECT string_agg(a.attname, chr(31) ORDER BY k.place)
@@ -77,7 +77,7 @@ struct PostgresCatalog: Sendable {
                     WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull)
             ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid LIMIT 1) i ON true
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
-            AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+            AND n.nspname NOT IN ('information_schema', 'cascade') AND n.nspname !~ '^pg_'
             AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')/*condition*/
         ORDER BY n.nspname <> 'public', n.nspname, c.relname
         """
@@ -92,7 +92,7 @@ struct PostgresCatalog: Sendable {
         JOIN pg_type t ON t.oid = a.atttypid
         JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
         WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-            AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_'
+            AND n.nspname NOT IN ('information_schema', 'cascade') AND n.nspname !~ '^pg_'
             AND has_column_privilege(c.oid, a.attnum, 'SELECT')/*condition*/
         ORDER BY a.attrelid, a.attnum
         """

@@ -58,13 +58,16 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
 
     /// Opens a connection and blocks meanwhile: it looks up names, agrees on keys, and tries each host for two seconds,
     /// unless the address says otherwise.
-    func open() throws(PostgresError) -> PostgresHandle {
+    ///
+    /// - Parameter writes: Whether the server must be a primary.
+    func open(writes: Bool = false) throws(PostgresError) -> PostgresHandle {
         // Parameters before the address are defaults, those after it are fixed.
-        let parameters = [
-            ("connect_timeout", "2"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
-            ("keepalives_interval", "3"), ("keepalives_count", "3"), ("dbname", text),
-            ("fallback_application_name", "cascade"), ("client_encoding", "UTF8"),
-        ]
+        let parameters =
+            [
+                ("connect_timeout", "2"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
+                ("keepalives_interval", "3"), ("keepalives_count", "3"), ("dbname", text),
+                ("fallback_application_name", "cascade"), ("client_encoding", "UTF8"),
+            ] + (writes ? [("target_session_attrs", "primary")] : [])
         var keywords = parameters.map { UnsafePointer(strdup($0.0)) } + [nil]
         var values = parameters.map { UnsafePointer(strdup($0.1)) } + [nil]
         defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }
@@ -88,7 +91,12 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
     private func failure(_ message: String) -> PostgresError {
         let message = password.map { message.replacing($0, with: "***") } ?? message
         let codes = message.matches(of: /:  (?<code>[0-9A-Z]{5}): (?<reason>[^\n]*)/)
-        guard let refusal = codes.last else { return PostgresError("08001", reason: message.firstLine) }
+        guard let refusal = codes.last else {
+            // Of several hosts, a standby is not the reason.
+            let reasons = message.split(whereSeparator: \.isNewline)
+            let reason = reasons.first { !$0.contains("hot standby") } ?? reasons.first
+            return PostgresError("08001", reason: reason.map(String.init) ?? message)
+        }
         return PostgresError(String(refusal.output.code), reason: String(refusal.output.reason))
     }
 }

@@ -53,9 +53,10 @@ final class PostgresConnection {
 
     /// Opens a connection on a thread of its own, and sets what holds for all statements.
     init(_ address: PostgresAddress, for pool: PostgresPool) async throws {
+        let writes = !pool.configuration.isReadOnly
         handle = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "TablePostgres").async {
-                continuation.resume(with: Result { try address.open() })
+                continuation.resume(with: Result { try address.open(writes: writes) })
             }
         }
         self.pool = pool

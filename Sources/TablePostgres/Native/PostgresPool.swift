@@ -30,6 +30,9 @@ final class PostgresPool {
         var lifeTime = Duration.seconds(30 * 60)
         /// A Boolean value that indicates whether the server refuses to write.
         var isReadOnly = true { didSet { settings["default_transaction_read_only"] = isReadOnly ? "on" : "off" } }
+        /// A Boolean value that indicates whether statements that write are repeated like those that read. Their changes
+        /// must be able to happen twice.
+        var repeatsWrites = false
         /// The settings of each connection. Servers that do not have one ignore it.
         var settings = [
             "DateStyle": "ISO", "TimeZone": "UTC", "IntervalStyle": "postgres", "extra_float_digits": "1",
@@ -110,7 +113,7 @@ final class PostgresPool {
         _ body: (PostgresConnection, ContinuousClock.Instant) async throws -> Result
     ) async throws -> Result {
         let deadline = ContinuousClock.now + time
-        var mayRetry = isReadOnly
+        var mayRetry = isReadOnly || configuration.repeatsWrites
         while true {
             let connection = try await acquire(until: deadline)
             do {

@@ -17,3 +17,7 @@ private func serveOrders(_ server: inout TableServer) async throws {
     let database = try PostgresDatabase("postgres://reader@db.example/shop")
     server.mount("/orders/", try await database.makeTable(named: "orders"))
 }
+
+private func share(_ server: inout TableServer) throws {
+    server.stateStore = try PostgresStateStore("postgres://writer@db.example/shop")
+}

@@ -1,0 +1,172 @@
+import Synchronization
+import TableDatabase
+public import TableServer
+
+/// A store in a PostgreSQL database, in which any number of servers share what they know about visitors.
+///
+/// ```swift
+/// server.stateStore = try PostgresStateStore("postgres://writer@db.example/shop")
+/// ```
+///
+/// Its table `cascade.state` is made when the first value is stored. It has a hash of each key, so nobody can read the
+/// cookies of visitors in it. Of several hosts, the primary is used. A program such as pgbouncer may be between.
+///
+/// A change whose answer is lost with the connection is made once more, and does not conflict with itself.
+///
+/// Its methods are thread-safe. They take up to 5 seconds, then they fail with a ``PostgresError``.
+public final class PostgresStateStore: StateStore {
+    private let pool: PostgresPool
+    private let maxBytes: Int
+    /// The bytes that this server has stored since it looked for values to delete.
+    private let newBytes: Atomic<Int>
+    private static let timeLimit = Duration.seconds(5)
+
+    /// Creates a store. Nothing is connected before it is asked.
+    ///
+    /// - Parameters:
+    ///   - address: A connection string or URI of libpq.
+    ///   - maxConnections: The maximum number of connections. Default: 4.
+    ///   - maxBytes: The limit in bytes of all values, with 512 bytes for each. Beyond it, the values whose lifetime ends
+    ///     first are deleted now and then. Default: 1 GiB.
+    /// - Throws: ``PostgresError`` if libpq does not understand the address.
+    public init(_ address: String, maxConnections: Int = 4, maxBytes: Int = 1 << 30) throws {
+        var configuration = PostgresPool.Configuration()
+        configuration.limit = maxConnections
+        configuration.isReadOnly = false
+        configuration.repeatsWrites = true
+        pool = PostgresPool(try PostgresAddress(address), configuration: configuration)
+        self.maxBytes = maxBytes
+        // The first value shows what other servers left.
+        newBytes = Atomic(maxBytes)
+    }
+
+    /// Checks that the role may store values, without storing one.
+    ///
+    /// - Throws: ``PostgresError``. Its kind is `forbidden` if the role may not, or if the server is a standby.
+    public func check() async throws {
+        let options = PostgresTransactionOptions(isReadOnly: false)
+        let trial = PostgresStatement(Self.insertion, arguments(StateValue([], lifetime: .zero), for: "", writer: 0))
+        do {
+            do {
+                // Nothing commits these transactions.
+                _ = try await pool.begin(options, within: Self.timeLimit).run(trial, within: Self.timeLimit)
+            } catch let error as PostgresError where error.code == "42P01" {
+                let statements = Self.creation.map { PostgresStatement($0) } + [trial]
+                let transaction = try await pool.begin(options, within: Self.timeLimit)
+                _ = try await transaction.run(statements, within: Self.timeLimit)
+            }
+        } catch let error as PostgresError {
+            // libpq tells it in this sentence only.
+            if error.reason.contains("server is in hot standby mode") {
+                throw PostgresError("25006", reason: "the server is a standby")
+            }
+            guard error.isOfRace else { throw error }
+        }
+    }
+
+    /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this
+    /// process.
+    package func hidePasswordInProcessList() { pool.address.hideInProcessList() }
+
+    /// Returns the bytes of a key; nil if there are none, or if their lifetime is over.
+    ///
+    /// - Throws: ``PostgresError``.
+    public func value(for key: String) async throws -> [UInt8]? {
+        let sql = "SELECT value FROM cascade.state WHERE key = sha256($1::bytea) AND expires > now()"
+        let result = try await run(sql, [.blob(Array(key.utf8))], createsTable: false)
+        guard let result, result.rowCount > 0 else { return nil }
+        return result.decodedBytes(0, 0)
+    }
+
+    /// Stores or removes the value of a key, if its bytes are still the expected ones, in one statement.
+    ///
+    /// - Returns: `done` or `conflict`.
+    /// - Throws: ``PostgresError``.
+    public func set(
+        _ value: StateValue?, for key: String, ifEqual expected: [UInt8]?
+    ) async throws -> StateChange {
+        guard value != nil || expected != nil else { return try await self.value(for: key) == nil ? .done : .conflict }
+        // A value to remove is replaced by one whose lifetime is over, so that a repeated attempt finds it.
+        let value = value ?? StateValue([], lifetime: .zero)
+        var arguments = arguments(value, for: key, writer: .random(in: 1 ... .max))
+        if let expected { arguments.append(.blob(expected)) }
+        let count = try await run(expected == nil ? Self.insertion : Self.update, arguments)?.affectedRowCount
+        tidy(after: 512 + value.bytes.count)
+        return count == 1 ? .done : .conflict
+    }
+
+    func arguments(_ value: StateValue, for key: String, writer: Int64) -> [SQLValue] {
+        [
+            .blob(Array(key.utf8)), .blob(value.bytes), .real(value.lifetime / .seconds(1)),
+            .integer(value.isEvictable ? 1 : 0), .integer(writer),
+        ]
+    }
+
+    // `writer` is the number of one call, by which a repeated attempt knows its own value.
+
+    static let insertion = """
+        INSERT INTO cascade.state AS s (key, value, expires, evictable, writer)
+        VALUES (sha256($1::bytea), $2::bytea, now() + $3::float8 * interval '1 second', $4::int = 1, $5::bigint)
+        ON CONFLICT (key) DO UPDATE SET (value, expires, evictable, writer)
+            = (excluded.value, excluded.expires, excluded.evictable, excluded.writer)
+        WHERE s.expires <= now() OR s.writer = excluded.writer
+        """
+
+    static let update = """
+        UPDATE cascade.state
+        SET value = $2::bytea, expires = now() + $3::float8 * interval '1 second', evictable = $4::int = 1,
+            writer = $5::bigint
+        WHERE key = sha256($1::bytea) AND (value = $6::bytea AND expires > now() OR writer = $5::bigint)
+        """
+
+    private static let creation = [
+        "CREATE SCHEMA IF NOT EXISTS cascade",
+        """
+        CREATE TABLE IF NOT EXISTS cascade.state (
+            key bytea PRIMARY KEY, value bytea NOT NULL, expires timestamptz NOT NULL, evictable boolean NOT NULL,
+            writer bigint NOT NULL)
+        """,
+    ]
+
+    /// Runs a statement, and creates the table if it is missing. Otherwise a missing table has no result.
+    private func run(
+        _ sql: String, _ arguments: [SQLValue], createsTable: Bool = true
+    ) async throws -> PostgresResult? {
+        var attempts = 0
+        while true {
+            attempts += 1
+            do {
+                return try await pool.run(PostgresStatement(sql, arguments), within: Self.timeLimit)
+            } catch let error as PostgresError where error.code == "42P01" && attempts < 5 {
+                guard createsTable else { return nil }
+                let statements = Self.creation.map { PostgresStatement($0) }
+                let options = PostgresTransactionOptions(isReadOnly: false)
+                do {
+                    _ = try await pool.run(statements, options, within: Self.timeLimit)
+                } catch let error as PostgresError where error.isOfRace {
+                    continue
+                }
+            }
+        }
+    }
+
+    /// Deletes values whose lifetime is over, and those beyond the limit, each time this server has stored a 64th of it.
+    private func tidy(after count: Int) {
+        guard newBytes.add(count, ordering: .relaxed).newValue >= maxBytes / 64 else { return }
+        newBytes.store(0, ordering: .relaxed)
+        let statement = PostgresStatement(
+            """
+            DELETE FROM cascade.state WHERE expires <= now() OR evictable AND key IN (
+                SELECT key FROM (
+                    SELECT key, sum(512 + octet_length(value)) OVER (ORDER BY expires DESC, key) AS bytes
+                    FROM cascade.state WHERE evictable) AS s
+                WHERE bytes > $1::bigint)
+            """, [.integer(Int64(maxBytes))])
+        Task { [pool] in try? await pool.run(statement, within: .seconds(60)) }
+    }
+}
+
+extension PostgresError {
+    /// A Boolean value that indicates whether another server creates the same schema or table at this moment.
+    fileprivate var isOfRace: Bool { ["23505", "42P06", "42P07"].contains(code) }
+}
