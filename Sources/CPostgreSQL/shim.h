@@ -53,7 +53,10 @@ static inline void cpq_replace_argument(const char *text, const char *replacemen
     fclose(file);
     // The kernel lays the arguments out one after another.
     char *argument = program_invocation_name, *end = argument + count;
-    for (; argument < end; argument += strlen(argument) + 1)
-        if (!strcmp(argument, text)) memcpy(argument, replacement, length);
+    for (; argument < end; argument += strlen(argument) + 1) {
+        // An option has its name before it: --state=ADDRESS.
+        char *tail = argument + strlen(argument) - length;
+        if (tail >= argument && !strcmp(tail, text)) memcpy(tail, replacement, length);
+    }
 }
 #endif

@@ -3,6 +3,7 @@ import CascadingTable
 import Gallery
 import Logging
 import ServiceLifecycle
+import TablePostgres
 import TableSQLite
 import TableServer
 import TableServerOptions
@@ -21,11 +22,16 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --port 0 --size 50
               cascade serve postgres://reader@db.example/shop
               cascade serve service=shop --key order_totals=order_id
+              cascade serve music.db --state postgres://writer@db.example/state
 
             The address of a database is a connection string or URI of libpq. Keep the password in ~/.pgpass, or in a file \
             that PGPASSFILE names.
 
-            The source is opened read-only. The server listens on this machine only, unless you pass --host and \
+            The tables of the source are only read. What visitors select is stored in the PostgreSQL database of --state, or \
+            of the source, so that several servers share it: in the schema cascade, which is made when somebody selects \
+            something. A SQLite file is opened read-only.
+
+            The server listens on this machine only, unless you pass --host and \
             --allow-anyone. Stop it with Ctrl-C.
 
             Exit status:
@@ -50,6 +56,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Columns that identify the rows of a view or foreign table of PostgreSQL, such as totals=year,month.")
     var key: [String] = []
 
+    @Option(
+        help:
+            "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
+    )
+    var state: String?
+
     @Option(help: "Stop reading, sorting and searching after this many seconds, with status 503.")
     var queryTimeout = 10
 
@@ -70,6 +82,9 @@ struct Serve: AsyncParsableCommand {
             }
         } else if !key.isEmpty {
             throw ValidationError("--key needs the address of a PostgreSQL database.")
+        }
+        if let state, state != "memory", !PostgresSource.isAddress(state) {
+            throw ValidationError("--state must be the address of a PostgreSQL database, or memory.")
         }
         if let wrong = key.first(where: { !$0.contains(/^[^=]+=[^=,]+(,[^=,]+)*$/) }) {
             throw ValidationError("--key must be a name, =, and columns, such as totals=year,month; it was \(wrong).")
@@ -92,7 +107,26 @@ struct Serve: AsyncParsableCommand {
     private func serve() async throws {
         var server = listening.makeCommandServer()
         let (name, services) = try await mount(on: &server)
+        try await shareState(of: &server)
         try await listening.run(server, of: name, beside: services)
+    }
+
+    /// Stores what servers share in the database of `--state`, or of the source.
+    private func shareState(of server: inout TableServer) async throws {
+        guard let address = state ?? source, PostgresSource.isAddress(address) else { return }
+        let store = try PostgresStateStore(address)
+        store.hidePasswordInProcessList()
+        do {
+            try await store.check()
+        } catch let error as PostgresError where error.kind == .forbidden {
+            return server.logger.warning(
+                "What visitors select stays in the memory of this server. PostgreSQL refuses to store it: \(error.reason)."
+            )
+        } catch let error as PostgresError where state == nil && error.kind == .unavailable {
+            // A standby answers for the source. The primary can come back.
+        }
+        server.stateStore = store
+        if state != nil { server.addReadinessCheck("state") { _ = try await store.value(for: "") } }
     }
 
     /// Mounts the tables. Returns the name of the source, and the services to run beside the server.

@@ -122,3 +122,27 @@ def test_a_table_is_exported(database, cascade):
     assert ended.stdout.splitlines()[:2] == ["id,name", "1,Customer 1"] and len(ended.stdout.splitlines()) == 21
     ended = subprocess.run([cascade, "export", database.address, "--table", "nothing"], capture_output=True, text=True)
     assert ended.returncode == 64 and "customers, orders, totals" in ended.stderr
+
+
+def test_two_servers_share_what_a_visitor_selects(database, serve, page):
+    first, second = serve(database.address).url, serve(database.address).url
+    # The cookie of a host holds for all its ports.
+    assert page.request.post(first + "/orders/select/0/1").ok
+    page.goto(second + "/orders/?_size=5")
+    expect(page.locator("tr.row.selected")).to_have_count(1)
+    expect(page.locator("tr.row.selected")).to_contain_text("0.50")
+
+
+def test_a_role_that_may_not_write_is_told_so(database, cascade, serve):
+    database.run("CREATE ROLE reader LOGIN PASSWORD 'secret-word'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
+    reader = database.address.replace("cascade:", "reader:")
+    server = serve(reader)
+    assert status(server.url + "/orders/table.json") == 200
+    log = server.output.read_text()
+    assert log.count("\n") == 2 and "stays in the memory of this server" in log and "permission denied" in log, log
+    ended = subprocess.run(
+        [cascade, "serve", "--state", reader.replace("127.0.0.1", "127.0.0.2"), "--port", "0"], capture_output=True, text=True,
+        timeout=30)
+    assert ended.returncode == 69 and "word" not in ended.stderr.replace("password", "")
+    ended = subprocess.run([cascade, "serve", "--state", "file.db"], capture_output=True, text=True, timeout=30)
+    assert ended.returncode == 64 and "--state must be" in ended.stderr
