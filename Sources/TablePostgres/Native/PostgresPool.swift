@@ -24,6 +24,8 @@ final class PostgresPool {
         var queueLimit = 1_000
         /// The maximum time that a task waits for a connection.
         var queueTimeout = Duration.seconds(2)
+        /// The maximum time that a task waits for the first connection.
+        var connectTimeout = Duration.seconds(5)
         /// The time after which an unused connection is closed.
         var idleTime = Duration.seconds(30)
         /// The time after which a connection is closed. Up to a tenth less, so that not all are closed at once.
@@ -138,7 +140,9 @@ final class PostgresPool {
         isWatched = true
         if let connection = idle.popLast() { return connection }
         guard waiting.count < configuration.queueLimit else { throw busy }
-        let waiter = Reply<PostgresConnection>(deadline: min(deadline, .now + configuration.queueTimeout))
+        let isFirst = connectCount == 0
+        let time = isFirst ? configuration.connectTimeout : configuration.queueTimeout
+        let waiter = Reply<PostgresConnection>(deadline: min(deadline, .now + time))
         return try await waiter.value {
             waiting.append(waiter)
             grow()
