@@ -10,7 +10,7 @@ extension PostgresDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView {
         let tableView = try await show(
-            ListTableDelegate(countsLater: false) { [self] _ in try await listItems() })
+            ListTableDelegate(countsLater: false) { [self] _ in try await listItems() }, of: PostgresRelation.noNumber)
         tableView.title = title
         tableView.queryOptions = [.sorting, .searching]
         return tableView
@@ -26,7 +26,7 @@ extension PostgresDatabase {
     public func makeTable(named name: String, in schema: String = "public") async throws -> TableView {
         let relation = try await catalog.relation(name, in: schema)
         let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
-        let tableView = try await show(PostgresRowsDelegate(reader, of: self))
+        let tableView = try await show(PostgresRowsDelegate(reader, of: self), of: relation.number)
         tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
@@ -46,7 +46,7 @@ extension PostgresDatabase {
     @TableActor
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
         let root = RecordTableDelegate { [self] in try await record(key, ofTable: name, in: schema) }
-        let tableView = try await show(root)
+        let tableView = try await show(root, of: catalog.relation(name, in: schema).number)
         tableView.title = "\(root.record.tableName) \(key)"
         tableView.hosting.record = root.fields
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
@@ -88,14 +88,14 @@ extension PostgresDatabase {
     }
 
     @TableActor
-    private func show(_ root: any LiveTable) async throws -> TableView {
+    private func show(_ root: any LiveTable, of relation: PostgresRelation.Number) async throws -> TableView {
         try await root.load()
         let tableView = TableView(root: root)
         // The language of the values is unknown. The table uses the text direction of its reader.
         tableView.language = nil
         tableView.hosting.announcesChanges = false
         if !(root is PostgresRowsDelegate) { tableView.hosting.updateHandler = { _ in try await root.load() } }
-        shown.tables.add(root)
+        shown.add(root, of: relation)
         return tableView
     }
 

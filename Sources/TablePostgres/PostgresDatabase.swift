@@ -21,14 +21,6 @@ public final class PostgresDatabase: Sendable {
     private let settings: [PostgresTransactionOptions.Setting]
     let shown: ShownTables
 
-    /// The tables in use, also those of other roles.
-    @TableActor
-    final class ShownTables {
-        var tables = LiveTables()
-
-        nonisolated init() {}
-    }
-
     /// Creates a database. Nothing is connected before it is asked.
     ///
     /// - Parameters:

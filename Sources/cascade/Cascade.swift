@@ -16,9 +16,9 @@ enum Program {
 struct Cascade: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cascade",
-        abstract: "Serve and export tables from SQLite files.",
+        abstract: "Serve and export tables of SQLite files and PostgreSQL databases.",
         version: "0.1.0",
-        subcommands: [Serve.self, Export.self, GalleryCommand.self])
+        subcommands: [Serve.self, Export.self, Watch.self, GalleryCommand.self])
 }
 
 struct GalleryCommand: AsyncParsableCommand {

@@ -69,6 +69,27 @@ def test_a_change_in_psql_is_shown_on_an_open_page(database, serve, page):
     expect(page.locator("tr.row").first).to_contain_text("77,777.00", timeout=5000)
 
 
+def test_with_triggers_a_change_is_shown_on_pages_of_two_servers(database, serve, cascade, chromium):
+    def watch(command):
+        return subprocess.run(
+            [cascade, "watch", command, database.address], capture_output=True, text=True, check=True).stdout
+
+    assert watch("install") == "2 tables tell their changes.\n"
+    pages = [chromium.new_page() for _ in range(2)]
+    for page in pages:
+        with page.expect_request("**/events*"):
+            page.goto(serve(database.address).url + "/orders/")
+    for total in range(3):
+        database.run(f"UPDATE orders SET total = 7770{total} WHERE id = 1")
+        for page in pages:
+            expect(page.locator("tr.row").first).to_contain_text(f"77,70{total}.00", timeout=3000)
+    assert watch("remove") == "2 triggers were removed.\n"
+    database.run("UPDATE orders SET total = 77777 WHERE id = 1")
+    for page in pages:
+        expect(page.locator("tr.row").first).to_contain_text("77,777.00", timeout=8000)
+        page.close()
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_rows_are_sorted_paged_and_followed(database, serve, chromium, javascript):
     url = serve(database.address).url

@@ -27,22 +27,24 @@ struct PostgresCatalog: Sendable {
                 PostgresStatement($0.replacing("/*condition*/", with: condition), arguments)
             }, within: database.configuration.queryTimeout)
         var relations: [PostgresRelation] = []
-        var places: [String: Int] = [:]
+        var places: [PostgresRelation.Number: Int] = [:]
         for row in 0..<results[0].rowCount {
             let result = results[0]
-            guard let number = result.string(row, 0),
+            guard let number = result.string(row, 0).flatMap(PostgresRelation.Number.init),
                 let kind = result.string(row, 3).flatMap(PostgresRelation.Kind.init)
             else { continue }
             places[number] = relations.count
             relations.append(
                 PostgresRelation(
-                    schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
+                    number: number, schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
                     comment: result.string(row, 5), columns: [], key: result.list(row, 6), foreignKeys: [],
                     estimatedCount: result.string(row, 4).flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }))
         }
         for row in 0..<results[1].rowCount {
             let result = results[1]
-            guard let place = result.string(row, 0).flatMap({ places[$0] }) else { continue }
+            guard let place = result.string(row, 0).flatMap(PostgresRelation.Number.init).flatMap({ places[$0] }) else {
+                continue
+            }
             relations[place].columns.append(
                 .init(
                     name: result.string(row, 1) ?? "", type: result.string(row, 2) ?? "",
@@ -52,7 +54,9 @@ struct PostgresCatalog: Sendable {
         }
         for row in 0..<results[2].rowCount {
             let result = results[2]
-            guard let place = result.string(row, 0).flatMap({ places[$0] }) else { continue }
+            guard let place = result.string(row, 0).flatMap(PostgresRelation.Number.init).flatMap({ places[$0] }) else {
+                continue
+            }
             relations[place].foreignKeys.append(
                 .init(
                     columns: result.list(row, 1), schema: result.string(row, 2) ?? "",

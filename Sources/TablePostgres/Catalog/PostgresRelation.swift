@@ -4,6 +4,8 @@ import TableDatabase
 
 /// A table, view, materialized view or foreign table, with its columns and keys.
 struct PostgresRelation: Sendable, Hashable {
+    /// The number in `pg_class`.
+    var number: Number
     var schema: String
     var name: String
     var kind: Kind
@@ -14,6 +16,12 @@ struct PostgresRelation: Sendable, Hashable {
     var foreignKeys: [ForeignKey]
     /// The number of rows that the server estimates; nil if the relation was never analyzed.
     var estimatedCount: Int?
+
+    /// The number of an object of the database (`oid`).
+    typealias Number = UInt32
+
+    /// The number of no relation.
+    static let noNumber: Number = 0
 
     /// The kind of a relation, as `pg_class.relkind`.
     enum Kind: String, Sendable {
@@ -53,7 +61,11 @@ extension PostgresRelation {
     var source: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name)) AS t" }
 
     /// The name as visitors read it: without the schema `public`.
-    var title: String { schema == "public" ? name : "\(schema).\(name)" }
+    var title: String { Self.title(ofTable: name, in: schema) }
+
+    static func title(ofTable name: String, in schema: String) -> String {
+        schema == "public" ? name : "\(schema).\(name)"
+    }
 
     /// The path segment before percent-encoding.
     ///

@@ -3,7 +3,7 @@ import Testing
 @testable import TablePostgres
 
 /// Repeats a body until it returns true, for up to 10 seconds.
-func eventually(_ body: () async throws -> Bool) async throws {
+func eventually(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Bool) async throws {
     for _ in 0..<1_000 {
         if try await body() { return }
         try await Task.sleep(for: .milliseconds(10))
@@ -12,7 +12,9 @@ func eventually(_ body: () async throws -> Bool) async throws {
 }
 
 /// Repeats a body until it returns a value, for up to 10 seconds.
-func eventually<Value>(_ body: () async throws -> Value?) async throws -> Value? {
+func eventually<Value>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value?
+) async throws -> Value? {
     var value: Value?
     try await eventually {
         value = try await body()

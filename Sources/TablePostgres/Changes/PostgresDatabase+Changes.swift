@@ -1,0 +1,88 @@
+import CascadingTable
+import TableDatabase
+
+extension PostgresDatabase {
+    /// Tells open pages that rows have changed. Runs until its task is cancelled.
+    ///
+    /// Changes of tables with the triggers of ``installChangeFeed()`` are told within about 100 milliseconds. All other
+    /// tables and views are told within 2 seconds of each change in the database server, and foreign tables every 2 seconds,
+    /// because the server does not learn of their changes. The database is not asked while no page is open. When it is
+    /// there again after a failure, all pages are told.
+    public func watch() async {
+        var configuration = PostgresPool.Configuration()
+        configuration.limit = 1
+        var feed = PostgresChangeFeed(
+            pool: PostgresPool(address, configuration: configuration), timeout: self.configuration.queryTimeout)
+        while (try? await Task.sleep(for: .milliseconds(100))) != nil {
+            let watched = TableActor.run { shown.watchedRelations() }
+            guard let changes = await feed.changes(of: watched) else { continue }
+            TableActor.run { shown.reload(changes) }
+        }
+    }
+
+    /// Adds a table of changes to the database, and triggers to all tables that this role may watch.
+    ///
+    /// The table is `cascade.changes`, and each trigger inserts one row for each transaction that writes to its table.
+    /// Servers with ``watch()`` begin to read it by themselves. Tables that were there already are left as they are, so it
+    /// can be repeated, for example after tables were added.
+    ///
+    /// - Returns: The names of the tables with a trigger, and of those that this role may not watch.
+    /// - Throws: ``PostgresError``.
+    public func installChangeFeed() async throws -> (watched: [String], refused: [String]) {
+        let pool = writingPool
+        _ = try await pool.run(
+            PostgresChangeFeed.creation.map { PostgresStatement($0) }, .writing, within: Self.lockTime)
+        let found = try await pool.run(PostgresStatement(PostgresChangeFeed.tables), within: Self.lockTime)
+        var (watched, refused): ([String], [String]) = ([], [])
+        for row in 0..<found.rowCount {
+            guard let schema = found.string(row, 0), let name = found.string(row, 1) else { continue }
+            let title = PostgresRelation.title(ofTable: name, in: schema)
+            guard found.string(row, 2) == "t" else {
+                refused.append(title)
+                continue
+            }
+            watched.append(title)
+            guard found.string(row, 3) != "t" else { continue }
+            let trigger = PostgresStatement(PostgresChangeFeed.trigger(onTable: name, in: schema))
+            _ = try await pool.run([trigger], .writing, within: Self.lockTime)
+        }
+        return (watched, refused)
+    }
+
+    /// Removes the table of changes and all its triggers.
+    ///
+    /// Servers with ``watch()`` go on without them by themselves.
+    ///
+    /// - Returns: The number of triggers that were removed.
+    /// - Throws: ``PostgresError``.
+    @discardableResult
+    public func removeChangeFeed() async throws -> Int {
+        let statements = ([PostgresChangeFeed.triggerCount] + PostgresChangeFeed.removal).map { PostgresStatement($0) }
+        let results = try await writingPool.run(statements, .writing, within: Self.lockTime)
+        return results[0].string(0, 0).flatMap(Int.init) ?? 0
+    }
+
+    /// The time limit of a statement that waits for the writers of a table.
+    private static let lockTime = Duration.seconds(30)
+
+    private var writingPool: PostgresPool {
+        var configuration = PostgresPool.Configuration()
+        (configuration.limit, configuration.isReadOnly) = (1, false)
+        return PostgresPool(address, configuration: configuration)
+    }
+
+    /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this
+    /// process.
+    package func hidePasswordInProcessList() { address.hideInProcessList() }
+
+    /// The address of the database, with asterisks in place of its passwords.
+    package var addressWithoutPassword: String { address.description }
+}
+
+extension PostgresTransactionOptions {
+    fileprivate static let writing = PostgresTransactionOptions(isReadOnly: false)
+}
+
+extension PostgresError: TableDatabaseError {
+    package var isLasting: Bool { kind == .notFound || isRefusal }
+}
