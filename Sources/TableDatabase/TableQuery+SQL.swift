@@ -62,6 +62,11 @@ public struct SQLQuery: Sendable, Hashable {
         var isNullable: Bool
     }
 
+    /// A Boolean value that indicates whether conditions compare rows: `(a, b) > (1, 2)`. Default: true.
+    ///
+    /// PostgreSQL does not send such conditions to the servers of foreign tables.
+    package var comparesRows = true
+
     init(condition: String, terms: [Term], builder: SQLConditionBuilder) {
         (self.condition, self.terms, self.builder) = (condition, terms, builder)
     }
@@ -160,7 +165,8 @@ public struct SQLQuery: Sendable, Hashable {
     /// Returns whether all rows after a position are one range of an index, because all terms have one direction and no
     /// NULL.
     private func isRange(after position: [SQLValue]) -> Bool {
-        !position.contains(.null) && terms.allSatisfy { !$0.isNullable && $0.isAscending == terms[0].isAscending }
+        (comparesRows || terms.count == 1) && !position.contains(.null)
+            && terms.allSatisfy { !$0.isNullable && $0.isAscending == terms[0].isAscending }
     }
 
     private mutating func comparesRows(with position: [SQLValue]) -> String {

@@ -37,7 +37,8 @@ struct PostgresCatalog: Sendable {
             relations.append(
                 PostgresRelation(
                     number: number, schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
-                    comment: result.string(row, 5), columns: [], key: result.list(row, 6), foreignKeys: [],
+                    isForeign: result.string(row, 7) == "t", comment: result.string(row, 5), columns: [],
+                    key: result.list(row, 6), foreignKeys: [],
                     estimatedCount: result.string(row, 4).flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }))
         }
         for row in 0..<results[1].rowCount {
@@ -72,7 +73,9 @@ struct PostgresCatalog: Sendable {
         SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples::bigint, obj_description(c.oid, 'pg_class'),
             (SELECT string_agg(a.attname, chr(31) ORDER BY k.place)
                 FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
-                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number)
+                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number),
+            c.relkind = 'f' OR c.relkind = 'p' AND EXISTS (SELECT FROM pg_partition_tree(c.oid) p
+                JOIN pg_class f ON f.oid = p.relid WHERE f.relkind = 'f')
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN LATERAL (
             SELECT i.indkey FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid

@@ -9,6 +9,8 @@ struct PostgresRelation: Sendable, Hashable {
     var schema: String
     var name: String
     var kind: Kind
+    /// A Boolean value that indicates whether other servers have its rows, or those of some partitions.
+    var isForeign: Bool
     var comment: String?
     var columns: [Column]
     /// The names of the columns that identify a row, which are not null; empty if there are none.

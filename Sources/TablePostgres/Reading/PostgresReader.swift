@@ -51,8 +51,10 @@ struct PostgresReader: Sendable {
         encodings = relation.columns.map { PostgresEncoding(ofType: $0.typeNumber) }
         let key = keyColumns.map { columns[$0].name }
         // Without a key, all columns together are the order, so that no row is on two pages.
-        all = try query.sql(
+        var all = try query.sql(
             columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, dialect: .postgreSQL)
+        all.comparesRows = !relation.isForeign
+        self.all = all
         keyExpressions = keyColumns.compactMap { columns[$0].expression }
         self.selected = selected.joined(separator: ", ")
     }

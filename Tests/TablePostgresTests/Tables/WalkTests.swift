@@ -73,6 +73,63 @@ import Testing
         }
     }
 
+    /// Partitions are foreign tables of two other databases, where each condition is checked.
+    @Test func aTableThatIsSharedByServersIsWalkedByKeys() async throws {
+        let port = try #require(try await PostgresServer.shared.address.firstMatch(of: /:(\d+)\//)?.output.1)
+        let address = try await PostgresServer.shared.database(
+            "CREATE EXTENSION postgres_fdw",
+            "CREATE TABLE events (id int NOT NULL, region int, amount numeric) PARTITION BY LIST (region)")
+        for region in 1...2 {
+            let shard = try await PostgresServer.shared.database(
+                "CREATE TABLE part (id int PRIMARY KEY, region int, amount numeric)",
+                """
+                INSERT INTO part SELECT i, \(region), CASE WHEN i % 7 > 0 THEN i % 10 END
+                    FROM generate_series(\(region), 300, 2) i
+                """)
+            let name = try #require(shard.split(separator: "/").last)
+            try await PostgresServer.run(
+                [
+                    """
+                    CREATE SERVER s\(region) FOREIGN DATA WRAPPER postgres_fdw
+                        OPTIONS (host '127.0.0.1', port '\(port)', dbname '\(name)')
+                    """,
+                    """
+                    CREATE USER MAPPING FOR PUBLIC SERVER s\(region)
+                        OPTIONS (user 'cascade', password 'secret-word')
+                    """,
+                    """
+                    CREATE FOREIGN TABLE events\(region) PARTITION OF events FOR VALUES IN (\(region))
+                        SERVER s\(region) OPTIONS (table_name 'part')
+                    """,
+                ], at: address)
+        }
+        let pool = PostgresPool(try PostgresAddress(address))
+        let server = try await Shop.server(Shop.database(address) { $0.keys = ["events": ["id"]] })
+        try await server.test(.inProcess) { client in
+            for (query, order) in [
+                ("", "id"), ("_sort=amount", "amount, id"), ("_sort_desc=amount", "amount DESC, id DESC"),
+                ("_sort=region&_sort_desc=amount", "region, amount DESC, id DESC"),
+            ] {
+                let expected = try await pool.rows("SELECT id FROM events ORDER BY \(order)").map { $0[0] ?? "" }
+                let walked = try await client.walk("/events/table.json?_size=11&\(query)")
+                #expect(walked.forwards == expected && walked.backwards == expected, "\(query)")
+            }
+        }
+        let relation = try await PostgresDatabase(address).catalog.relation("events", in: "public")
+        #expect(relation.isForeign)
+        var query = try TableQuery(sort: [.init("amount")]).sql(
+            columns: ["amount", "id"].map { SQLColumn($0, isNullable: false) }, key: ["id"], dialect: .postgreSQL)
+        query.comparesRows = false
+        let runs = query.runs(after: [.integer(3), .integer(50)])
+        #expect(runs.count == 2)
+        for run in runs {
+            let plan = try await pool.rows(
+                "EXPLAIN (VERBOSE) SELECT * FROM events WHERE \(run.condition) ORDER BY \(run.order) LIMIT 5",
+                run.arguments)
+            for line in plan.compactMap(\.[0]) { #expect(!line.contains("Filter:"), "\(line)") }
+        }
+    }
+
     /// A row that is deleted while a visitor pages does not hide another one.
     @Test func pagesGoOnWhereTheyWereWhenRowsCome() async throws {
         let address = try await Shop.address()
