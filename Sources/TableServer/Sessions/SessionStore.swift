@@ -190,8 +190,18 @@ extension SessionStore {
     }
 
     /// Saves the session of a visit in the shared store, if there is one and the session has changed.
+    ///
+    /// If it cannot be saved, the session becomes that of the store again: the change was refused.
     func save(_ visit: Visit) async throws {
         guard let shared else { return }
+        do { try await save(visit, in: shared) } catch {
+            let saved = visitors.update(visit.session.id) { $0.saved } ?? nil
+            visit.session.adopt(SharedSessions(saved)[visit.path])
+            throw error
+        }
+    }
+
+    private func save(_ visit: Visit, in shared: any StateStore) async throws {
         let (session, path) = (visit.session, visit.path)
         for _ in 0..<10 {
             guard let saved = visitors.update(session.id, { $0.saved }) else { return }

@@ -9,6 +9,7 @@ import Testing
 private actor RemoteStore: StateStore {
     private let memory = MemoryStateStore()
     private(set) var calls: [String] = []
+    private var refusesChanges = false
 
     func value(for key: String) async -> [UInt8]? {
         calls.append("value")
@@ -16,13 +17,16 @@ private actor RemoteStore: StateStore {
         return await memory.value(for: key)
     }
 
-    func set(_ value: StateValue?, for key: String, ifEqual expected: [UInt8]?) async -> StateChange {
+    func set(_ value: StateValue?, for key: String, ifEqual expected: [UInt8]?) async throws -> StateChange {
+        if refusesChanges { throw BrokenStore.Failure() }
         calls.append("set")
         await Task.yield()
         return await memory.set(value, for: key, ifEqual: expected)
     }
 
     func forgetCalls() { calls = [] }
+
+    func refuseChanges(_ refuses: Bool) { refusesChanges = refuses }
 }
 
 /// A store that always fails.
@@ -152,9 +156,21 @@ private struct BrokenStore: StateStore {
             }
         }
         // A visitor whom the store has forgotten is forgotten by the servers.
-        _ = await store.set(nil, for: "session\n\(id)", ifEqual: await store.value(for: "session\n\(id)"))
+        _ = try await store.set(nil, for: "session\n\(id)", ifEqual: await store.value(for: "session\n\(id)"))
         try await stores[1].load(id)
         #expect(await stores[1].session(ofVisitor: id, table: "/").id == "")
+    }
+
+    @Test func `A selection that cannot be saved is not made`() async throws {
+        let store = RemoteStore()
+        let server = await servers(sharing: store)[0]
+        try await server.test(.inProcess) { client in
+            let headers: HTTPFields = [.cookie: try await client.post("/select/0/0").newCookie]
+            await store.refuseChanges(true)
+            #expect(try await client.post("/select/0/1", headers: headers).status == 503)
+            await store.refuseChanges(false)
+            #expect(try await selection(client, headers) == [0])
+        }
     }
 
     @Test func `Without the store, visitors with a cookie get 503`() async throws {
