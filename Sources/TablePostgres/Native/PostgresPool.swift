@@ -24,7 +24,7 @@ final class PostgresPool {
         var queueLimit = 1_000
         /// The maximum time that a task waits for a connection.
         var queueTimeout = Duration.seconds(2)
-        /// The maximum time that a task waits for the first connection.
+        /// The maximum time that a task waits while connections can still be opened.
         var connectTimeout = Duration.seconds(5)
         /// The time after which an unused connection is closed.
         var idleTime = Duration.seconds(30)
@@ -140,8 +140,8 @@ final class PostgresPool {
         isWatched = true
         if let connection = idle.popLast() { return connection }
         guard waiting.count < configuration.queueLimit else { throw busy }
-        let isFirst = connectCount == 0
-        let time = isFirst ? configuration.connectTimeout : configuration.queueTimeout
+        let isFull = connections.count >= configuration.limit || failures > 0
+        let time = isFull ? configuration.queueTimeout : configuration.connectTimeout
         let waiter = Reply<PostgresConnection>(deadline: min(deadline, .now + time))
         return try await waiter.value {
             waiting.append(waiter)
@@ -210,6 +210,7 @@ final class PostgresPool {
     private func didFail(_ error: PostgresError) {
         (opening, failures, lastFailure) = (opening - 1, failures + 1, error)
         nextAttempt = .now + min(.milliseconds(100) * (1 << min(failures - 1, 10)), Self.longestPause)
+        for waiter in waiting { waiter.deadline = min(waiter.deadline, .now + configuration.queueTimeout) }
         if error.isRefusal { for waiter in waiting { waiter.resume(with: .failure(error)) } }
     }
 
