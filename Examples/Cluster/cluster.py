@@ -138,7 +138,7 @@ class Cluster:
     """All parts. Ends them when its `with` block ends."""
 
     def __init__(self, program, servers=3, rows=100_000, is_direct=False, options=()):
-        self.program, self.is_direct, self.rows, self.options = program, is_direct, rows, list(options)
+        self.program, self.is_direct, self.rows, self.options = pathlib.Path(program).resolve(), is_direct, rows, list(options)
         self.count = servers
         self.processes = []
 

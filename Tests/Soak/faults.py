@@ -31,7 +31,7 @@ class Load:
     def __init__(self, port):
         self.port, self.is_running = port, True
         self.lock = threading.Lock()
-        self.counts, self.losses, self.wrong = collections.Counter(), [], []
+        self.counts, self.reasons, self.wrong = collections.Counter(), collections.defaultdict(list), []
         self.last_failure = {"GET": 0.0, "POST": 0.0}
         self.last_answer = {"GET": 0.0, "POST": 0.0}
         self.writers = [Writer(self, number) for number in range(4)]
@@ -58,18 +58,18 @@ class Load:
             self.count(method, "answered")
             return response, text
         if response.status == 503 and response.headers["Retry-After"]:
-            self.count(method, "refused")
+            self.count(method, "refused", f"{method} {path}: 503 {text[:200]!r}")
             time.sleep(0.05)
             return None
         return self.count(method, "lost", f"{method} {path}: {response.status} {text[:200]!r}")
 
-    def count(self, method, result, loss=None):
+    def count(self, method, result, reason=None):
         with self.lock:
             self.counts[method, result] += 1
             times = self.last_answer if result == "answered" else self.last_failure
             times[method] = time.monotonic()
-            if loss:
-                self.losses.append(loss)
+            if reason:
+                self.reasons[result].append(reason)
 
     def read(self):
         first = random.randrange(1, ROWS - 5)
@@ -213,26 +213,27 @@ def run(cluster, names, seconds):
         cause, may_refuse, may_lose = FAULTS.get(name, (lambda *_: time.sleep(seconds), False, False))
         with load.lock:
             load.counts.clear()
-            load.losses.clear()
+            load.reasons.clear()
         cause(cluster, seconds)
         end = time.monotonic()
         time.sleep(RECOVERY + 2)
         recovered = max(0.0, *(failure - end for failure in load.last_failure.values()))
         with load.lock:
-            counts, losses = load.counts.copy(), list(load.losses)
+            counts, reasons = load.counts.copy(), load.reasons.copy()
         answered, refused, lost = (
             sum(count for (_, result), count in counts.items() if result == each)
             for each in ["answered", "refused", "lost"])
         print(f"{name:24} {answered:9} {refused:8} {lost:5} {len(load.wrong):6}  {recovered:.1f} s", flush=True)
         is_stopped = min(load.last_answer.values()) < time.monotonic() - 2
-        reasons = [
+        checks = [
             ("requests were refused", refused and not may_refuse),
             ("reads were lost", counts["GET", "lost"]),
             ("changes were lost", counts["POST", "lost"] > (4 if may_lose else 0)),
             ("it did not recover", recovered > RECOVERY or is_stopped),
             ("answers were wrong", load.wrong)]
-        failures += [f"{name}: {reason}" for reason, is_true in reasons if is_true]
-        for line in losses[:5] + load.wrong[:5]:
+        failures += [f"{name}: {reason}" for reason, is_true in checks if is_true]
+        unexpected = reasons["lost"] + ([] if may_refuse else reasons["refused"])
+        for line in unexpected[:5] + load.wrong[:5]:
             print(f"    {line}")
         load.wrong.clear()
     load.stop()
