@@ -1,4 +1,5 @@
 import CascadingTable
+import Logging
 import MicroHTTPD
 import ServiceLifecycle
 import TablePostgres
@@ -36,7 +37,7 @@ struct PostgresSource: Service {
 
     func mount(on server: inout TableServer) async throws {
         let database = database
-        try await database.check()
+        if let limitation = try await database.limitation() { server.logger.warning("\(limitation)") }
         server.addReadinessCheck(database.title) { try await database.check() }
         if database.configuration.onlyTable != nil {
             server.mount("/", try await onlyTable())

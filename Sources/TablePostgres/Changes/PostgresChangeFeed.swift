@@ -17,6 +17,8 @@ struct PostgresChangeFeed {
     /// The time at which the oldest running transaction was seen first.
     private var oldestTime = ContinuousClock.now
     private var hasFailed = false
+    /// A Boolean value that indicates whether the database has snapshots.
+    private var hasSnapshots = true
 
     /// The changes of watched relations since the last ones.
     struct Changes: Sendable {
@@ -66,11 +68,31 @@ struct PostgresChangeFeed {
             last = nil
             return nil
         }
+        guard hasSnapshots else {
+            guard nextComparison <= .now else { return nil }
+            nextComparison = .now + Self.pause
+            return Changes(isIncomplete: true, state: "")
+        }
         do { return try await read(watched) } catch {
+            if !hasTriggers, let error = error as? PostgresError, error.isOfMissingFeature { hasSnapshots = false }
             // The server may be another one, or `cascade.changes` is gone.
-            (watches, hasFailed) = ([:], true)
+            (watches, hasTriggers, hasFailed) = ([:], false, true)
             try? await Task.sleep(for: .milliseconds(500))
             return nil
+        }
+    }
+
+    /// Returns what the database lacks to find changes, as a sentence; nil for PostgreSQL.
+    func limitation() async throws -> String? {
+        do {
+            for sql in [Self.snapshot, Self.watches] {
+                _ = try await pool.run(
+                    PostgresStatement(sql, sql == Self.watches ? [SQLValue("{}")] : []), within: timeout)
+            }
+            return nil
+        } catch let error as PostgresError where error.isOfMissingFeature {
+            return
+                "The database does not tell what has changed, so open pages are read again every \(Self.pause): \(error.reason)."
         }
     }
 
@@ -127,6 +149,11 @@ struct PostgresChangeFeed {
             watches[number] = Watch(members: members, isForeign: result.string(row, 3) == "t")
         }
     }
+}
+
+extension PostgresError {
+    /// A Boolean value that indicates whether the server does not know a statement, or does not allow it.
+    fileprivate var isOfMissingFeature: Bool { code.hasPrefix("42") || code.hasPrefix("0A") }
 }
 
 extension PostgresResult {

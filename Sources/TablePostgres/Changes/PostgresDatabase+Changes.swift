@@ -9,10 +9,11 @@ extension PostgresDatabase {
     /// because the server does not learn of their changes. The database is not asked while no page is open. When it is
     /// there again after a failure, all pages are told.
     public func watch() async {
-        var configuration = PostgresPool.Configuration()
-        configuration.limit = 1
+        // A pool of its own: a busy database must not delay it.
+        var pool = PostgresPool.Configuration()
+        pool.limit = 1
         var feed = PostgresChangeFeed(
-            pool: PostgresPool(address, configuration: configuration), timeout: self.configuration.queryTimeout)
+            pool: PostgresPool(address, configuration: pool), timeout: configuration.queryTimeout)
         while (try? await Task.sleep(for: .milliseconds(100))) != nil {
             let watched = TableActor.run { shown.watchedRelations() }
             guard let changes = await feed.changes(of: watched) else { continue }
@@ -69,6 +70,13 @@ extension PostgresDatabase {
         var configuration = PostgresPool.Configuration()
         (configuration.limit, configuration.isReadOnly) = (1, false)
         return PostgresPool(address, configuration: configuration)
+    }
+
+    /// Returns what a database that is not quite PostgreSQL lacks, as a sentence; nil if nothing.
+    ///
+    /// - Throws: ``PostgresError``.
+    package func limitation() async throws -> String? {
+        try await PostgresChangeFeed(pool: pool, timeout: configuration.queryTimeout).limitation()
     }
 
     /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this

@@ -149,6 +149,21 @@ import Testing
         try await eventually { try await place.changes(of: "a") == ["a"] }
     }
 
+    @Test func aDatabaseWithoutSnapshotsIsReadAgainAndAgain() async throws {
+        let address = try await PostgresServer.shared.database("CREATE TABLE a (id int)")
+        let role = "plain_\(UInt32.random(in: 0 ... .max))"
+        try await PostgresServer.run(
+            [
+                "CREATE ROLE \(role) LOGIN PASSWORD 'secret-word'", "GRANT SELECT ON a TO \(role)",
+                "REVOKE EXECUTE ON FUNCTION pg_current_snapshot() FROM PUBLIC",
+            ], at: address)
+        let database = try PostgresDatabase(address.replacing("cascade:", with: "\(role):"))
+        #expect(try await database.limitation()?.contains("every 1.5 seconds: permission denied") == true)
+        #expect(try await PostgresDatabase(address).limitation() == nil)
+        var feed = PostgresChangeFeed(pool: database.pool, timeout: .seconds(20))
+        for _ in 0..<2 { try await eventually { await feed.changes(of: [1])?.isIncomplete == true } }
+    }
+
     @Test func installingTwiceIsHarmlessAndRemovingLeavesNothing() async throws {
         let place = try await Place(Self.tables, installs: false)
         func objects() async throws -> [[String?]] {
