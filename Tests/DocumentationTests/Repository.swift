@@ -21,10 +21,12 @@ enum Repository {
     /// Returns the paths of all Markdown documents below a folder, relative to the root.
     static func documents(below folder: String) throws -> [String] { try files(ext: "md", below: folder) }
 
-    /// Returns the paths of the Swift files of all examples, which `script/test` builds.
+    /// Returns the paths of the Swift files of all examples in Swift, which `script/test` builds.
     static func exampleFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent("Examples").path).sorted()
-            .flatMap { try files(ext: "swift", below: "Examples/\($0)/Sources") }
+            .map { "Examples/\($0)/Sources" }
+            .filter { FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path) }
+            .flatMap { try files(ext: "swift", below: $0) }
     }
 
     /// Returns the paths of all files with this extension below a folder, relative to the root.
