@@ -94,8 +94,9 @@ function poll() {
   return { close: () => clearInterval(timer) };
 }
 
-function show({ data }) {
-  if (`${JSON.parse(data).revision}` !== table.getAttribute("revision")) table.refresh();
+// The identifier of an event names its server, too. A revision of another server may have the same number.
+function show({ lastEventId }) {
+  if (lastEventId !== table.getAttribute("version")) table.refresh();
 }
 
 on("visibilitychange", listen, document);
