@@ -11,8 +11,8 @@ public struct TableHosting: Sendable {
     /// A Boolean value that indicates whether every change of the rows makes a revision.
     ///
     /// Set it to false for rows that other programs change, such as those of a database server. Each request then reads
-    /// the rows again, and the entity tag of a page is made from its contents. Set it before the table is mounted. Default:
-    /// true.
+    /// the rows again. Clients see the revision 0, and the entity tag of a page is made from its contents, so that several
+    /// servers agree on it. Set it before the table is mounted. Default: true.
     public var announcesChanges = true
 
     /// The fields of the single record that the table shows; nil for a table of rows.
@@ -45,6 +45,12 @@ public struct TableHosting: Sendable {
     public package(set) var numberOfViewers = 0
 
     init() {}
+}
+
+extension TableView {
+    /// The revision that clients see: 0 if the rows also change without one, because the number then says nothing, and
+    /// differs between servers.
+    package var publishedRevision: UInt64 { hosting.announcesChanges ? revision : 0 }
 }
 
 /// The links of a table's page that lead to other pages, as UIKit's `UINavigationItem`.

@@ -271,6 +271,7 @@ public final class TableView {
         (toolbar, selectionActions) = (tableView.toolbar, tableView.selectionActions)
         (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
         (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)
+        hosting.announcesChanges = tableView.hosting.announcesChanges
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
         root.prepare(tableView: self)

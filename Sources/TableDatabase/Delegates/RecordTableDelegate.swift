@@ -20,7 +20,7 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable {
         guard found != record else { return }
         record = found
         tableView?.hosting.record = fields
-        let section = CascadingSectionTableDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
+        let section = RecordSectionDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
         section.columns = [
             TableViewColumn("column", title: "Column"),
             TableViewColumn("value", title: "Value", numberFormat: .plain),
@@ -52,6 +52,11 @@ package struct DatabaseRecord: Sendable, Hashable {
             (self.name, self.type, self.value, self.link) = (name, type, value, link)
         }
     }
+}
+
+/// The section of all columns. It has the same identifier in all processes.
+private final class RecordSectionDelegate: CascadingSectionTableDelegate {
+    override var identifier: String { "columns" }
 }
 
 /// A column of a row. It links to the referenced row of another table, or to the full value if its cell shows an

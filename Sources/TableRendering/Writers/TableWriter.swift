@@ -132,7 +132,7 @@ extension TableMetadata {
         let answered = tableView.answered
         let accuracy = tableView.countAccuracy
         self.init(
-            title: original.title, columns: tableView.columns, revision: tableView.revision,
+            title: original.title, columns: tableView.columns, revision: tableView.publishedRevision,
             count: count, countAccuracy: accuracy, query: answered?.query,
             total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? (accuracy == .exact),
             queryOptions: original.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,

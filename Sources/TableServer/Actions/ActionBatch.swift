@@ -115,7 +115,7 @@ extension TableHandler {
 
     @TableActor
     private func answer(to batch: ActionBatch, on table: MountedTable) async throws -> Response {
-        try check(batch.ifMatch, matches: table)
+        try check(batch.ifMatch, matches: table, namesRows: batch.actions.allSatisfy(\.namesRows))
         let tableView = table.tableView
         let visit = sessions.visit(of: batch.visitor, to: batch.base)
         let before = tableView.revision
@@ -135,7 +135,8 @@ extension TableHandler {
             }
         }
         let end = JSON(
-            endingActionAt: tableView.revision, changes: tableView.history.changes(since: before) ?? [.reloadData],
+            endingActionAt: tableView.publishedRevision,
+            changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
                 ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
             undo: outcome.undo, base: batch.base)

@@ -72,6 +72,9 @@ struct ActionRequest: Sendable {
         return [(name, indexPath)]
     }
 
+    /// A Boolean value that indicates whether the identifiers of all rows are given, so that no other row can be meant.
+    var namesRows: Bool { list?.namesRows ?? (indexPath == nil || form["id"] != nil) }
+
     /// The rows to load before the action.
     var rows: [IndexPath] { indexPath.map { [$0] } ?? [] }
 

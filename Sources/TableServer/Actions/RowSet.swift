@@ -39,6 +39,9 @@ struct RowSet: Sendable, Hashable {
         }
     }
 
+    /// A Boolean value that indicates whether each row has an expected identifier.
+    var namesRows: Bool { !isAll && rows.allSatisfy { $0.name != nil } }
+
     /// Creates the rows of a request; nil for an action on one row or on the table.
     init?(for target: TableAction.Target, _ form: Query) throws {
         guard case .rows = target else { return nil }

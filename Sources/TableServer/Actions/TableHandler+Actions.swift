@@ -84,7 +84,7 @@ extension TableHandler {
         let outcome = try await tableView.performing(request) { try await action.perform(on: table.tableView) }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         var response = ActionResponse(
-            request: action, outcome: outcome.result, revision: tableView.revision,
+            request: action, outcome: outcome.result, revision: tableView.publishedRevision,
             changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
                 .map { action.frame?.staying($0) ?? $0 }
@@ -111,7 +111,7 @@ extension TableHandler {
     /// Refuses an action whose row or revision has changed since.
     @TableActor
     func check(_ action: ActionRequest, _ table: MountedTable) throws {
-        try check(action.ifMatch, matches: table)
+        try check(action.ifMatch, matches: table, namesRows: action.namesRows)
         for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
         if let section = action.section, let identifier = action.form["id"] {
             try check(identifier, isOfSection: section, of: table)
@@ -131,9 +131,17 @@ extension TableHandler {
     }
 
     /// Refuses a list of entity tags that does not contain the current revision.
+    ///
+    /// If rows change without a revision, their identifiers must tell whether they are the expected ones.
     @TableActor
-    func check(_ tags: String?, matches table: MountedTable) throws {
-        guard let tags, tags != "*" else { return }
+    func check(_ tags: String?, matches table: MountedTable, namesRows: Bool) throws {
+        guard let tags, tags != "*", table.announcesChanges || !namesRows else { return }
+        guard table.announcesChanges else {
+            throw ProblemDetails(
+                .preconditionFailed,
+                "If-Match cannot be checked, because the rows of this table change without revisions. Add the id of the row."
+            )
+        }
         let revision = table.tableView.revision
         guard EntityTagList(tags).containsStrongly(beginning: "\(table.tag).\(revision)") else {
             throw ProblemDetails(

@@ -40,7 +40,7 @@ extension TableHandler {
             let id: JSON? = subject.location.map { #","id":\#($0.identifier)"# }
             return .uncached(
                 #"""
-                {"revision":\#(table.tableView.revision)\#(id),"action":\#(action.base + subject.path),\#
+                {"revision":\#(table.tableView.publishedRevision)\#(id),"action":\#(action.base + subject.path),\#
                 "fields":\#(subject.fields.map(\.json))}
                 """#)
         }

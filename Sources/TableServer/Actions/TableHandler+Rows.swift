@@ -31,7 +31,7 @@ extension TableHandler {
         let tableView = table.tableView
         guard case .rows(_, let every) = action.target else { return (tableView, []) }
         let rows = try tableView.asking(request(of: action)) {
-            try check(action.ifMatch, matches: table)
+            try check(action.ifMatch, matches: table, namesRows: action.namesRows)
             // The identifiers of the other rows are checked after these are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {
                 try check(row.name, isAt: row.indexPath, of: table)

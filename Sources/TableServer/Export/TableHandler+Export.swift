@@ -13,9 +13,9 @@ struct StreamedExport: Sendable {
     private let state: PageBuilder.State
     /// The visitor whose data the table may contain.
     private let owner: TableSession?
-    /// A text that makes the entity tag differ from those of other requests; nil for a table without users whose revision
-    /// tells every change.
-    private let nonce: String?
+    /// A Boolean value that indicates whether the revision tells every change, for all users. Other exports have no entity
+    /// tag.
+    private let isTagged: Bool
     /// The headers that a 304 response has, too.
     let headers: HTTPFields
     let disposition: String?
@@ -44,8 +44,7 @@ struct StreamedExport: Sendable {
         let visitor = builder.visitor
         let isPrivate =
             !session.id.isEmpty || !session.isEmpty || visitor.identity != nil || builder.table.audience != .everyone
-        let isTold = visitor.identity == nil && builder.table.announcesChanges
-        nonce = isTold ? nil : String(UInt64.random(in: .min ... .max), radix: 36)
+        isTagged = visitor.identity == nil && builder.table.announcesChanges
         self.builder = builder
         state = builder.state
         owner = isPrivate ? session : nil
@@ -61,11 +60,11 @@ struct StreamedExport: Sendable {
     /// - Parameters:
     ///   - revision: The revision that is exported. Default: the revision at the request.
     ///   - coding: The content coding of the response.
-    func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String {
+    func entityTag(_ revision: UInt64?, _ coding: ContentCoding?) -> String? {
+        guard isTagged else { return nil }
         var state = state
         if let revision { state.table = revision }
-        var tag = builder.entityTag(at: state, privateTo: owner)
-        if let nonce { tag = "\(tag.dropLast()).\(nonce)\"" }
+        let tag = builder.entityTag(at: state, privateTo: owner)
         return coding?.entityTag(of: tag) ?? tag
     }
 }
@@ -77,7 +76,7 @@ extension TableHandler {
         let coding = table.isCompressible ? CompressionPolicy.coding(for: request, among: [.gzip]) : nil
         var headers = table.headers
         headers[.eTag] = table.entityTag(nil, coding)
-        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, table.entityTag(nil, coding)) {
+        if let tags = request.header(.ifNoneMatch), let tag = headers[.eTag], CachedPage.matches(tags, tag) {
             return .response(Response(status: .notModified, headers: headers))
         }
         headers[.contentType] = table.page.representation.contentType

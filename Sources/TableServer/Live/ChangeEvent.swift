@@ -5,6 +5,8 @@ import TableRendering
 /// The changes of a table since a revision, without personal data.
 struct ChangeEvent {
     let revision: UInt64
+    /// The revision that clients see.
+    private let published: UInt64
     let changes: [TableViewChange]
     /// The inserted, moved and reloaded rows, by their current index paths.
     private let rows: [IndexPath: (identifier: String, cell: TableViewCell?)]
@@ -22,6 +24,7 @@ struct ChangeEvent {
     @TableActor
     init(of tableView: TableView, tag: String, since version: RevisionToken, through end: UInt64) {
         revision = end
+        published = tableView.hosting.announcesChanges ? end : 0
         let isOurs = version.tag == nil || version.tag == tag
         let known = isOurs ? tableView.history.changes(since: version.revision, through: end) : nil
         guard let known, !known.contains(.reloadData), known.reduce(0, { $0 + $1.rowCount }) <= Self.maxRowCount,
@@ -93,7 +96,7 @@ struct ChangeEvent {
                     \#(cells.count < rows.count ? nil : #","cells":\#(cells)"#)
                     """#)
         }
-        return #"{"revision":\#(revision),"changes":\#(changes)}"#
+        return #"{"revision":\#(published),"changes":\#(changes)}"#
     }
 }
 
@@ -141,6 +144,9 @@ struct RevisionToken: Hashable, Sendable {
         tag = parts.count == 2 ? String(parts[0]) : nil
         if tag?.isEmpty == true || tag.map({ $0.utf8.count > 32 }) == true { return nil }
     }
+
+    /// The revision that no table has. Its clients are told to load the table again.
+    static let unknown = RevisionToken(tag: "", revision: 0)
 
     init(tag: String?, revision: UInt64) {
         self.tag = tag

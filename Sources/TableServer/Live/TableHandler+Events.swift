@@ -7,7 +7,7 @@ import TableRendering
 extension TableHandler {
     /// Responds with a stream of server-sent events, beginning at the revision that the client knows (`GET ./events`).
     func events(of table: MountedTable, for request: Request, base: String) throws -> HandlerResponse {
-        let version = try Self.version(of: request)
+        let version = try Self.version(of: request).map { known($0, of: table) }
         let isFresh = try PageParameters.isFresh(request.query["_fresh"])
         let request = TableActor.run { self.request(request, ofTable: base) }
         guard isFresh else { return try stream(of: table, since: version, for: request) }
@@ -42,9 +42,15 @@ extension TableHandler {
     func changes(of table: MountedTable, since version: RevisionToken) -> HandlerResponse {
         TableActor.run {
             let event = ChangeEvent(
-                of: table.tableView, tag: table.tag, since: version, through: table.tableView.revision)
+                of: table.tableView, tag: table.tag, since: known(version, of: table), through: table.tableView.revision
+            )
             return .response(.uncached(event.json))
         }
+    }
+
+    /// Returns the revision that a client knows. The rows may have changed without a revision, also while nobody looked.
+    private func known(_ version: RevisionToken, of table: MountedTable) -> RevisionToken {
+        table.announcesChanges ? version : .unknown
     }
 
     /// Returns the revision that the client knows: `Last-Event-ID`, or else `_since`.
@@ -55,7 +61,7 @@ extension TableHandler {
         }
         // An unknown id comes from an earlier process, so the client must reload everything.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
-            return RevisionToken(id) ?? RevisionToken(tag: "", revision: 0)
+            return RevisionToken(id) ?? .unknown
         }
         return try request.query["_since"].map { try RevisionToken(since: $0) }
     }

@@ -10,7 +10,7 @@ final class MountedTable: Sendable {
     /// The tag that distinguishes this table's revisions from those of other tables, earlier tables and other
     /// processes.
     let tag: String
-    /// The first bytes of the entity tags of all pages.
+    /// The first bytes of the entity tags of all pages. Tags made from the contents do not name a process.
     let beginningOfEntityTags: [UInt8]
 
     /// The event streams of the table.
@@ -56,7 +56,7 @@ final class MountedTable: Sendable {
         asked = nil
         reads = audience == .request ? .visitor : []
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
-        beginningOfEntityTags = Array("\"\(tag).".utf8)
+        beginningOfEntityTags = Array((announcesChanges ? "\"\(tag)." : "\"").utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
         TableActor.run { tableView.controller?.tableWasMounted() }
     }

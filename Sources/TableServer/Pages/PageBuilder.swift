@@ -107,7 +107,7 @@ struct PageBuilder: Sendable {
         // Written byte by byte, because string interpolation is much slower.
         ByteWriter.text { name in
             name.raw(table.beginningOfEntityTags)
-            name.integer(state.table)
+            name.integer(table.announcesChanges ? state.table : 0)
             if page.language != .english { name.raw(".\(page.language.tag)".utf8) }
             if page.representation == .json { name.raw(".json") }
             if page.isPlain { name.raw(".plain") }

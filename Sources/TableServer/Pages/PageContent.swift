@@ -69,12 +69,10 @@ struct PageContent: Sendable {
     }
 
     /// Returns the entity tag of the rendered page. Tags of two pages that are made for each request differ if the pages
-    /// do.
+    /// do, and are equal on all servers if the pages are.
     private func entityTag(of bytes: [UInt8]) -> String {
         guard isTaggedByContent else { return entityTag }
-        var hasher = Hasher()
-        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-        return "\(entityTag.dropLast()).\(String(UInt(bitPattern: hasher.finalize()), radix: 36))\""
+        return "\(entityTag.dropLast()).\(ContentHash(of: bytes).text)\""
     }
 }
 

@@ -74,9 +74,11 @@ struct PageRenderer: Sendable {
             writer.render(update, in: &before)
             table = before
         }
-        for name in writer.unknownStyles { reportStyle(named: name, in: content.builder.table.tableView) }
+        let mounted = content.builder.table
+        for name in writer.unknownStyles { reportStyle(named: name, in: mounted.tableView) }
         let values = TemplateValues.page(
-            writer, title: content.title, breadcrumbs: content.breadcrumbs, tag: content.builder.table.tag,
+            writer, title: content.title, breadcrumbs: content.breadcrumbs,
+            tag: mounted.announcesChanges ? mounted.tag : "",
             notice: content.notice.map { ($0, $0.address(base: content.page.base)) })
         let start = templates.write(values, around: &writer)
         let bytes = writer.takeOutput()

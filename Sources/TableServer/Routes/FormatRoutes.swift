@@ -49,19 +49,21 @@ struct FormatRoutes {
         guard format == .json, let record = try await record(of: table, for: request) else {
             return redirect(to: "\(folder)/table\(suffix)")
         }
+        let bytes = JSONTableWriter.bytes(of: record.fields)
+        let tag = record.tag ?? "\"0.record.\(ContentHash(of: bytes).text)\""
         let cacheControl = table.audience == .everyone ? "no-cache" : "private, no-cache"
-        let headers: HTTPFields = [.eTag: record.tag, .cacheControl: cacheControl]
-        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, record.tag) {
+        let headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
+        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
             return .response(Response(status: .notModified, headers: headers))
         }
-        var response = Response.json(JSONTableWriter.bytes(of: record.fields))
+        var response = Response.json(bytes)
         response.headers.append(contentsOf: headers)
         return .response(response)
     }
 
-    /// Returns the fields of the record, and their entity tag; nil for a table of rows.
+    /// Returns the fields of the record, and their entity tag if the revision tells every change; nil for a table of rows.
     @TableActor
-    private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String)? {
+    private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String?)? {
         let tableView = table.tableView
         guard tableView.hosting.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
@@ -72,7 +74,8 @@ struct FormatRoutes {
             try await update(tableView)
         }
         if let reason = tableView.hosting.unavailableReason { throw reason }
-        return tableView.hosting.record.map { ($0, "\"\(table.tag).\(tableView.revision).record\"") }
+        let tag = table.announcesChanges ? "\"\(table.tag).\(tableView.revision).record\"" : nil
+        return tableView.hosting.record.map { ($0, tag) }
     }
 }
 

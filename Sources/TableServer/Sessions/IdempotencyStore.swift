@@ -95,7 +95,7 @@ extension TableHandler {
         let sender = visitor.cookie ?? request.remoteAddress
         let key = IdempotencyStore.Key(
             sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
-        var hash = FNV1a(of: Array(request.target.utf8) + [0])
+        var hash = ContentHash(of: Array(request.target.utf8) + [0])
         hash.add(request.body)
         let fingerprint = hash.text
         return .deferred { [self] in

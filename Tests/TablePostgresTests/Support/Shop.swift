@@ -52,14 +52,26 @@ enum Shop {
         return try PostgresDatabase(address, configuration: configuration)
     }
 
-    static func server(_ database: PostgresDatabase) async throws -> TableServer {
+    /// - Parameter count: The number of changes that each table has had.
+    static func server(_ database: PostgresDatabase, changes count: Int = 0) async throws -> TableServer {
         var server = TableServer()
-        server.mount("/", try await database.makeListTable())
-        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        let list = try await database.makeListTable()
+        server.mount("/", await list.changed(count))
+        server.mount("/:table/", forEach: .path) {
+            try await database.makeTable(at: [$0["table"] ?? ""])?.changed(count)
+        }
         server.mount("/:table/row/:key/", forEach: .path) {
-            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])?.changed(count)
         }
         return server
+    }
+}
+
+extension TableView {
+    /// Returns the table after some changes.
+    fileprivate func changed(_ count: Int) -> TableView {
+        for _ in 0..<count { reloadData() }
+        return self
     }
 }
 

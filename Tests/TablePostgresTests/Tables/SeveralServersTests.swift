@@ -1,0 +1,94 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@testable import TablePostgres
+
+/// Tests two servers with one database.
+@Suite struct SeveralServersTests {
+    private func serving(_ body: (any TestClient, any TestClient) async throws -> Void) async throws {
+        let address = try await Shop.address()
+        var servers: [TableServer] = []
+        for number in 0..<2 {
+            var server = try await Shop.server(try Shop.database(address), changes: 2 * number)
+            server.stateStore = try PostgresStateStore(address)
+            servers.append(server)
+        }
+        try await servers[0].test(.inProcess) { first in
+            try await servers[1].test(.inProcess) { second in
+                try await body(first, second)
+            }
+        }
+    }
+
+    private static let paths = [
+        "/", "/table.json", "/orders/", "/orders/?_size=5", "/orders/table.json",
+        "/orders/table.json?_sort_desc=total",
+        "/orders/?paid=1", "/orders/?_search=note+7", "/orders/table.json?_size=5&_shape=objects",
+        "/orders/table.csv?_size=5", "/orders/table.csv", "/orders/table.ndjson", "/orders/table.xlsx",
+        "/orders/rows/0/2", "/orders/rows/0/2.json", "/orders/sections/0.json", "/orders/row/3/",
+        "/orders/row/3.json",
+        "/orders/row/3/table.json", "/orders/values/0/2/note", "/orders/edit/0/2", "/totals/",
+        "/keyless/table.json",
+        "/parts/table.json?_size=20", "/odd.name%20%C3%A9/table.json", "/sales.regions/",
+        "/orders/table.json?_since=7",
+    ]
+
+    @Test func `They answer alike`() async throws {
+        try await serving { first, second in
+            for path in Self.paths {
+                let (page, other) = (try await first.get(path), try await second.get(path))
+                #expect(page.status == other.status && page.body == other.body, "\(path)")
+                for name in [
+                    .eTag, .lastModified, .location, .vary, .cacheControl, try #require(HTTPField.Name("Link")),
+                ] {
+                    #expect(page.headers[name] == other.headers[name], "\(path)")
+                }
+                guard let tag = page.headers[.eTag] else { continue }
+                #expect(try await second.get(path, headers: [.ifNoneMatch: tag]).status == 304)
+            }
+        }
+    }
+
+    @Test func `The next page of one is a page of the other`() async throws {
+        try await serving { first, second in
+            for query in ["?_size=70", "?_size=70&_sort=total", "?_size=70&_sort_desc=note"] {
+                let all = try await first.walk("/orders/table.json\(query)").forwards
+                var (next, ids, clients) = (Optional("/orders/table.json\(query)"), [String](), [first, second])
+                while let page = next {
+                    let table = try await clients[0].get(page).decode(TableJSON.self)
+                    (ids, next) = (ids + table.ids, table.next_url)
+                    clients.reverse()
+                }
+                #expect(ids == all && ids.count == 600)
+            }
+        }
+    }
+
+    @Test func `What is selected on one is selected on the other`() async throws {
+        try await serving { first, second in
+            let answer = try await first.post("/orders/select/0/1", form: "id=2")
+            let cookie = try #require(answer.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+            let headers: HTTPFields = [.cookie: cookie]
+            for client in [second, first] {
+                let page = try await client.get("/orders/table.json?_size=3", headers: headers).text
+                #expect(page.split(separator: #""selected":true"#).count == 2)
+            }
+            #expect(try await second.post("/orders/deselect/0/1", form: "id=2", headers: headers).status == 200)
+            let page = try await first.get("/orders/table.json?_size=3", headers: headers)
+            #expect(!page.text.contains(#""selected":true"#))
+        }
+    }
+
+    @Test func `A request is carried out once by both`() async throws {
+        try await serving { first, second in
+            let headers: HTTPFields = [try #require(HTTPField.Name("Idempotency-Key")): "key"]
+            let answer = try await first.post("/orders/select/0/1", headers: headers)
+            let repeated = try await second.post("/orders/select/0/1", headers: headers)
+            #expect(repeated.status == 200 && repeated.body == answer.body && repeated.headers[.setCookie] == nil)
+            #expect(try await second.post("/orders/select/0/2", headers: headers).status == 422)
+        }
+    }
+}
