@@ -77,6 +77,21 @@ def test_a_server_that_was_started_again_is_followed(serve, page, problems):
     problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
 
 
+def test_another_server_with_the_same_revision_is_followed(serve, page, problems):
+    server = serve(command="gallery")
+    page.goto(server.url + "/reorder/")
+    post(server.url + "/reorder/move", **{"from": "0.0", "to": "0.1"})
+    expect(page.locator("tr.row").first).to_contain_text("Carrots")
+    port = urllib.parse.urlsplit(server.url).port
+    server.stop()
+    server.stop = lambda: None
+    again = serve("--port", str(port), command="gallery")
+    # The rows of this server are others, at a revision with the same number.
+    post(again.url + "/reorder/move", **{"from": "0.1", "to": "0.2"})
+    expect(page.locator("tr.row").first).to_contain_text("Apples", timeout=30_000)
+    problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
+
+
 def test_an_address_that_names_a_row_opens_at_it(serve, page, tmp_path):
     url = serve("--size", "20").url
     found = page.request.get(url + "/table.json?_size=max").json()

@@ -154,6 +154,19 @@ def test_two_servers_share_what_a_visitor_selects(database, serve, page):
     expect(page.locator("tr.row.selected")).to_contain_text("0.50")
 
 
+def test_a_page_whose_server_is_gone_is_loaded_again_from_another(database, serve, page, problems):
+    first = serve(database.address)
+    page.goto(first.url + "/orders/?_size=5")
+    expect(page.locator("tr.row").first).to_contain_text("0.25")
+    first.stop()
+    first.stop = lambda: None
+    # Nobody sees this change.
+    database.run("UPDATE orders SET total = 77777 WHERE id = 1")
+    serve(database.address, "--port", first.url.rsplit(":", 1)[1])
+    expect(page.locator("tr.row").first).to_contain_text("77,777.00", timeout=30_000)
+    problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
+
+
 def test_a_role_that_may_not_write_is_told_so(database, cascade, serve):
     database.run("CREATE ROLE reader LOGIN PASSWORD 'secret-word'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
     reader = database.address.replace("cascade:", "reader:")
