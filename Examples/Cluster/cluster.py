@@ -267,7 +267,7 @@ class Cluster:
     def start_balancer(self):
         lines = [
             "defaults", "mode http", "timeout connect 1s", "timeout client 60s", "timeout server 60s",
-            "timeout queue 2s", "option redispatch 1", "retries 3", "option forwardfor",
+            "timeout queue 2s", "option http-no-delay", "option redispatch 1", "retries 3", "option forwardfor",
             # A request that no server has answered goes to another one, unless it may have changed something.
             "retry-on conn-failure empty-response",
             "frontend web", f"bind 127.0.0.1:{self.ports[0]}", "default_backend servers",
