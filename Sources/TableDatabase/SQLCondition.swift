@@ -1,3 +1,5 @@
+import Bytes
+
 /// A condition in SQL with its arguments, for SQLite.
 ///
 /// Values in the text become arguments, so that they cannot change the condition:
@@ -91,7 +93,13 @@ public enum SQLValue: Sendable, Hashable {
         case .real(let number): "\(number)"
         case .text(let bytes): String(decoding: bytes, as: UTF8.self)
         case .blob(let bytes):
-            "\\x" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            ByteWriter.text { text in
+                text.raw("\\x")
+                for byte in bytes {
+                    text.byte(PercentCoding.digits[Int(byte >> 4)])
+                    text.byte(PercentCoding.digits[Int(byte & 15)])
+                }
+            }
         }
     }
 }
