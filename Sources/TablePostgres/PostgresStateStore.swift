@@ -146,6 +146,9 @@ public final class PostgresStateStore: StateStore {
                 } catch let error as PostgresError where error.isOfRace {
                     continue
                 }
+            } catch let error as PostgresError where error.code == "25006" {
+                // A pooler between has not found the new primary yet.
+                throw PostgresError("57P03", reason: error.reason)
             }
         }
     }

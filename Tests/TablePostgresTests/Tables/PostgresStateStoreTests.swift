@@ -89,6 +89,22 @@ import Testing
         #expect(try await store.set(value("b"), for: "a", ifEqual: Array("a".utf8)) == .done)
     }
 
+    @Test func `A standby behind a pooler is away when it is met later`() async throws {
+        let address = try await PostgresServer.shared.database()
+        let store = try PostgresStateStore(address)
+        _ = try await store.set(value("a"), for: "a", ifEqual: nil)
+        try await PostgresServer.run(
+            [
+                """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE 'read-only transaction' USING ERRCODE = '25006'; END $$
+                """,
+                "CREATE TRIGGER refuse BEFORE INSERT ON cascade.state EXECUTE FUNCTION refuse()",
+            ], at: address)
+        #expect(await failure { try await store.set(value("b"), for: "b", ifEqual: nil) }?.kind == .unavailable)
+        #expect(await failure { try await store.check() }?.kind == .forbidden)
+    }
+
     @Test func `A repeated change does not conflict with itself`() async throws {
         let server = try await PostgresServer()
         let store = try PostgresStateStore(server.address)
