@@ -167,6 +167,31 @@ def test_a_page_whose_server_is_gone_is_loaded_again_from_another(database, serv
     problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
 
 
+def test_the_state_of_other_tables_goes_away_and_comes_back(database, serve):
+    url = serve("--state", database.address).url
+    with urllib.request.urlopen(urllib.request.Request(url + "/select/0/1", method="POST")) as answer:
+        cookie = answer.headers["Set-Cookie"].split(";")[0]
+    request = urllib.request.Request(url + "/table.json?_size=3", headers={"Cookie": cookie})
+
+    def selected():
+        with urllib.request.urlopen(request) as answer:
+            return answer.read().count(b'"selected":true')
+
+    assert selected() == 1
+    database.tell("stop")
+    assert status(url + "/table.json") == 200
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        selected()
+    assert refusal.value.code == 503 and int(refusal.value.headers["Retry-After"]) > 0
+    assert status(url + "/readyz") == 503
+    database.tell("start")
+    deadline = time.monotonic() + 5
+    while status(url + "/readyz") != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    assert selected() == 1
+
+
 def test_a_role_that_may_not_write_is_told_so(database, cascade, serve):
     database.run("CREATE ROLE reader LOGIN PASSWORD 'secret-word'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader")
     reader = database.address.replace("cascade:", "reader:")
