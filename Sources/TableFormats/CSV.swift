@@ -68,6 +68,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
         case .integer(let integer): output.integer(integer)
         case .decimal(let decimal): if !output.floatingPoint(decimal) { output.raw(decimal.description.utf8) }
         case .boolean(let boolean): output.raw(boolean ? "true" : "false")
+        case .number(let text): output.append(UnsafeRawBufferPointer(rebasing: bytes[text.range]))
         case .text(let text):
             let text = UnsafeRawBufferPointer(rebasing: bytes[text.range])
             output.delimited(text, isComma: isComma, isGuarded: texts.configuration.guardsFormulas)

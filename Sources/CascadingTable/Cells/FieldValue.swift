@@ -17,6 +17,10 @@ public enum FieldValue: Sendable, Hashable {
     ///
     /// Each format writes these digits. What is not a number is written as a text.
     case number(String)
+    /// A value in JSON, such as `{"size": "L"}`: embedded in JSON, and a text elsewhere.
+    ///
+    /// What is not valid JSON, or has more than 100 nested values, is a text in JSON too.
+    case json(String)
     /// A point in time in UTC, or a calendar day if the precision is `day`.
     case date(Date, precision: DatePrecision = .second)
     /// A Boolean value.
@@ -94,26 +98,7 @@ public enum FieldValue: Sendable, Hashable {
 extension FieldValue {
     /// The digits of a ``number(_:)``, as JSON writes numbers; nil for what is not a number, and for other values.
     package var digits: String? {
-        guard case .number(let text) = self else { return nil }
-        var rest = Substring(text).utf8
-        func skip(_ isSuch: (UInt8) -> Bool) -> Int {
-            let count = rest.prefix(while: isSuch).count
-            rest = rest.dropFirst(count)
-            return count
-        }
-        func skipDigits() -> Bool { skip { (0x30...0x39).contains($0) } > 0 }
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        if rest.first == UInt8(ascii: "0") { rest.removeFirst() } else if !skipDigits() { return nil }
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            guard skipDigits() else { return nil }
-        }
-        if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
-            rest.removeFirst()
-            if [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(rest.first) { rest.removeFirst() }
-            guard skipDigits() else { return nil }
-        }
-        return rest.isEmpty ? text : nil
+        if case .number(let text) = self, JSONText.isNumber(text) { text } else { nil }
     }
 }
 

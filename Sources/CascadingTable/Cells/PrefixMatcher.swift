@@ -70,7 +70,7 @@ extension FieldValue {
     /// The value as a visitor reads it, for texts, whole numbers and links; otherwise nil.
     fileprivate var words: String? {
         switch self {
-        case .text(let text): text
+        case .text(let text), .json(let text): text
         case .integer(let integer): String(integer)
         case .url(let url, let title): title ?? url
         default: nil

@@ -38,7 +38,7 @@ struct FilterTest {
 extension FieldValue {
     fileprivate func equals(_ operand: FilterOperand) -> Bool {
         switch self {
-        case .text(let text): text.isExactly(operand.text)
+        case .text(let text), .json(let text): text.isExactly(operand.text)
         case .url(let url, let title):
             url.isExactly(operand.text) || title?.isExactly(operand.text) == true
         default: order(comparedWith: operand) == 0
@@ -49,7 +49,7 @@ extension FieldValue {
     /// compared.
     fileprivate func order(comparedWith operand: FilterOperand) -> Int? {
         switch self {
-        case .text, .url: SortValue(self).compare(.text(operand.text.lowercased()))
+        case .text, .json, .url: SortValue(self).compare(.text(operand.text.lowercased()))
         case .boolean: operand.boolean.map { SortValue(self).compare(.integer($0 ? 1 : 0)) }
         case .integer, .decimal, .number, .progress:
             SortValue(self) == .null ? nil : operand.number.map { SortValue(self).compare(SortValue($0)) }
@@ -62,7 +62,7 @@ extension FieldValue {
     /// Returns whether one of the texts of the value passes a test.
     func hasText(_ folder: inout TextNormalizer, _ isSuch: ([UInt32]) -> Bool) -> Bool {
         switch self {
-        case .text(let text): isSuch(folder.fold(text))
+        case .text(let text), .json(let text): isSuch(folder.fold(text))
         case .integer(let integer): isSuch(folder.fold(String(integer)))
         case .decimal(let decimal): isSuch(folder.fold("\(decimal)"))
         case .number(let digits): isSuch(folder.fold(digits))

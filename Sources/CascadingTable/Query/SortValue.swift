@@ -12,7 +12,7 @@ enum SortValue: Comparable {
 
     init(_ value: FieldValue) {
         switch value {
-        case .text(let text): self = .text(text.lowercased())
+        case .text(let text), .json(let text): self = .text(text.lowercased())
         case .integer(let integer): self = .integer(integer)
         case .decimal(let decimal), .progress(let decimal): self = decimal.isNaN ? .null : .decimal(decimal)
         case .number(let digits):

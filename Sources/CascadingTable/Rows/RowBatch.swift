@@ -29,7 +29,7 @@ public struct RowBatch: Sendable {
     package private(set) var values: [Value] = []
     /// The UTF-8 bytes of all texts.
     package private(set) var bytes: [UInt8] = []
-    /// The values that are neither texts, numbers, Booleans nor null.
+    /// The values of other kinds.
     package private(set) var others: [FieldValue] = []
     /// The cells that are stored unchanged, because a row of values cannot represent them.
     private var cells: [TableViewCell] = []
@@ -66,6 +66,8 @@ public struct RowBatch: Sendable {
         case decimal(Double)
         case boolean(Bool)
         case text(Text)
+        /// The digits of a number as JSON writes them.
+        case number(Text)
         /// The index of the value in `others`.
         case other(Int32)
     }
@@ -132,7 +134,11 @@ extension RowBatch {
         case .decimal(let decimal): append(stored: .decimal(decimal))
         case .boolean(let boolean): append(stored: .boolean(boolean))
         case .text(let text): append(stored: .text(append(utf8: text)))
-        case .number, .date, .url, .bytes, .progress, .sparkline, .excerpt:
+        case .number(let text):
+            let isNumber = value.digits != nil
+            let text = append(utf8: text)
+            append(stored: isNumber ? .number(text) : .text(text))
+        case .json, .date, .url, .bytes, .progress, .sparkline, .excerpt:
             others.append(value)
             costOfOthers += value.cost
             append(stored: .other(Int32(clamping: others.count - 1)))
@@ -174,6 +180,16 @@ extension RowBatch {
     package mutating func append(stored value: Value) {
         guard textStart != nil, values.count - Int(rows[rows.count - 1].start) < fieldNames.count else { return }
         values.append(value)
+    }
+
+    /// Appends a text as the next value of the row. Invalid UTF-8 is replaced with U+FFFD and marked.
+    package mutating func append(text utf8: UnsafeBufferPointer<UInt8>) {
+        if utf8.allSatisfy({ $0 < 0x80 }) || String(validating: utf8, as: UTF8.self) != nil {
+            append(stored: .text(append(utf8: utf8)))
+        } else {
+            let text = String(decoding: utf8, as: UTF8.self)
+            append(.excerpt(.init(.text(text), byteCount: utf8.count, hasReplacements: true, isTruncated: false)))
+        }
     }
 
     /// Appends the bytes of a text, which must be valid UTF-8.
@@ -265,6 +281,7 @@ extension RowBatch {
         case .decimal(let decimal): .decimal(decimal)
         case .boolean(let boolean): .boolean(boolean)
         case .text(let text): .text(string(text) ?? "")
+        case .number(let text): .number(string(text) ?? "")
         case .other(let place): others[Int(place)]
         }
     }
@@ -317,7 +334,7 @@ extension FieldValue {
     /// The approximate size of the value in memory, in bytes.
     fileprivate var cost: Int {
         switch self {
-        case .text(let text), .number(let text): 32 + text.utf8.count
+        case .text(let text), .number(let text), .json(let text): 32 + text.utf8.count
         case .url(let url, let title): 64 + url.utf8.count + (title?.utf8.count ?? 0)
         case .bytes(let bytes): 64 + bytes.count
         case .sparkline(let values): 64 + 8 * values.count

@@ -5,7 +5,7 @@ extension FieldValue {
     /// The value as plain text: empty for null, ISO 8601 for a date, a size for bytes.
     package var text: String {
         switch self {
-        case .text(let text), .number(let text): return text
+        case .text(let text), .number(let text), .json(let text): return text
         case .integer(let integer): return String(integer)
         case .decimal(let decimal):
             var writer = ByteWriter()

@@ -186,7 +186,7 @@ extension HTMLTableWriter {
 
     mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
         switch value {
-        case .text(let text): self.text(text)
+        case .text(let text), .json(let text): self.text(text)
         case .integer(let integer): output.integer(integer, in: words.language, format)
         case .decimal(let decimal):
             if !output.decimal(decimal, in: words.language, format) { word { $0.output.nonNumber(decimal, $0.words) } }

@@ -5,7 +5,7 @@ extension FieldValue {
     /// The text of the value in every language; nil for values without a text of their own.
     var ownText: String? {
         switch self {
-        case .text(let text), .url(let text, _): text
+        case .text(let text), .json(let text), .url(let text, _): text
         default: nil
         }
     }
@@ -17,7 +17,7 @@ extension ByteWriter {
     /// The text of an excerpt is escaped even where markup is allowed, because it may end inside a tag.
     mutating func said(_ value: FieldValue, _ words: Words) {
         switch value {
-        case .text, .url, .null: return
+        case .text, .json, .url, .null: return
         case .boolean(let boolean): raw(boolean ? words.yes : words.no)
         case .bytes(let bytes): byteCount(bytes.count, words)
         case .excerpt(let excerpt):

@@ -54,6 +54,8 @@ struct JSONRecord: Sendable {
                 batch.bytes.withUnsafeBytes {
                     output.jsonString(utf8: UnsafeRawBufferPointer(rebasing: $0[text.range]))
                 }
+            case .number(let text):
+                batch.bytes.withUnsafeBytes { output.append(UnsafeRawBufferPointer(rebasing: $0[text.range])) }
             case .integer(let integer): output.integer(integer)
             case .null: output.raw("null")
             default: output.plainValue(batch.value(at: row.index, column))

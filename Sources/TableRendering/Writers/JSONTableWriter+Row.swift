@@ -53,6 +53,8 @@ extension ByteWriter {
                     span.integer(integer)
                     hasStrings = hasStrings || integer.isBeyondDouble
                 case .null: span.raw("null")
+                case .number(let text) where text.count <= 15:
+                    span.raw(UnsafeRawBufferPointer(rebasing: utf8[text.range]))
                 case .decimal(let decimal):
                     hasStrings = hasStrings || !decimal.isFinite
                     span = separately(span, size) { $0.value(.decimal(decimal)) }

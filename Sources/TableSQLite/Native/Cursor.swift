@@ -80,19 +80,9 @@ struct Cursor: ~Copyable {
     private func append(_ text: UnsafeBufferPointer<UInt8>, to batch: inout RowBatch) {
         if URLDetector.matches(text) {
             batch.append(.url(String(decoding: text, as: UTF8.self)))
-        } else if text.allSatisfy({ $0 < 0x80 }) {
-            let text = batch.append(utf8: text)
-            batch.append(stored: .text(text))
         } else {
-            batch.append(Self.value(of: text))
+            batch.append(text: text)
         }
-    }
-
-    /// Returns a text. Invalid UTF-8 is replaced with U+FFFD and marked.
-    private static func value(of utf8: UnsafeBufferPointer<UInt8>) -> FieldValue {
-        if let text = String(validating: utf8, as: UTF8.self) { return .text(text) }
-        let text = String(decoding: utf8, as: UTF8.self)
-        return .excerpt(.init(.text(text), byteCount: utf8.count, hasReplacements: true, isTruncated: false))
     }
 
     private func withText<Result>(at column: CInt, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
