@@ -28,6 +28,7 @@ extension PostgresDatabase {
         let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
         let tableView = try await show(PostgresRowsDelegate(reader, of: self), of: relation.number)
         tableView.title = relation.title
+        tableView.navigationItem.prompt = relation.comment
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
         tableView.hosting.longValueHandler = { tableView, indexPath, column in
@@ -165,7 +166,8 @@ extension PostgresRelation {
         let shown = columns.prefix(6).map(\.name).joined(separator: ", ")
         return ListItem(
             name: title, segment: segment, isView: kind.isView, link: "\(PathSegment.percentEncoded(segment))/",
-            summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount)
+            summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount,
+            comment: comment)
     }
 }
 

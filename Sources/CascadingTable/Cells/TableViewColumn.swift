@@ -14,6 +14,8 @@ public struct TableViewColumn: Sendable, Hashable {
     public var type: String?
     /// The position of the column in the primary key of the table, from 1. Only JSON shows it. Nil for other columns.
     public var primaryKeyIndex: Int?
+    /// A description of the values, which pages show when the pointer rests on the heading. Default: nil.
+    public var headerToolTip: String?
     /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.
     public var isQueryable = true
     /// A Boolean value that indicates whether the values are numbers; nil if they can be of any kind.

@@ -53,7 +53,7 @@ extension TableView {
     package var publishedRevision: UInt64 { hosting.announcesChanges ? revision : 0 }
 }
 
-/// The links of a table's page that lead to other pages, as UIKit's `UINavigationItem`.
+/// The description of a table's page and its links to other pages, as UIKit's `UINavigationItem`.
 public struct TableNavigationItem: Sendable, Hashable {
     /// The title of links back to the table. Nil for its title.
     ///
@@ -61,11 +61,14 @@ public struct TableNavigationItem: Sendable, Hashable {
     /// ``TableView/backLink(to:)``. Default: nil.
     public var backButtonTitle: String?
 
+    /// A description of the table, below its title. Default: nil.
+    public var prompt: String?
+
     /// The links to the pages above the table, the outermost first.
     ///
     /// For a link to another table, use its ``TableView/backLink(to:)``. Default: no links.
     public var breadcrumbs: [TableLink] = []
 
-    /// Creates an item without links.
+    /// Creates an item without links and prompt.
     public init() {}
 }

@@ -38,14 +38,17 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     private func show(_ items: [ListItem]) {
         guard items != shown else { return }
         shown = items
+        let hasComments = items.contains { $0.comment != nil }
         let sections = [("Tables", items.filter { !$0.isView }), ("Views", items.filter(\.isView))]
         childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
-            let section = ListSectionDelegate(title, rows: items.map(ListRowDelegate.init))
+            let rows = items.map { ListRowDelegate(item: $0, hasComment: hasComments) }
+            let section = ListSectionDelegate(title, rows: rows)
             section.columns = [
                 TableViewColumn("name", title: "Name"),
                 TableViewColumn("columns", title: "Columns"),
                 TableViewColumn("rows", title: "Rows", alignment: .trailing, numberFormat: .grouped),
             ]
+            if hasComments { section.columns.append(TableViewColumn("comment", title: "Comment")) }
             return section
         }
         tableView?.reloadData()
@@ -64,12 +67,15 @@ package struct ListItem: Sendable, Hashable {
     package var summary: String
     /// The number of rows, or nil if it cannot be read or was not counted in time.
     package var count: Int?
+    /// The description that the database stores with it.
+    package var comment: String?
 
     package init(
-        name: String, segment: String, isView: Bool, link: String? = nil, summary: String = "", count: Int? = nil
+        name: String, segment: String, isView: Bool, link: String? = nil, summary: String = "", count: Int? = nil,
+        comment: String? = nil
     ) {
         (self.name, self.segment, self.isView) = (name, segment, isView)
-        (self.link, self.summary, self.count) = (link, summary, count)
+        (self.link, self.summary, self.count, self.comment) = (link, summary, count, comment)
     }
 }
 
@@ -89,9 +95,10 @@ private final class ListSectionDelegate: CascadingSectionTableDelegate {
 /// A table or view in the list, with a link to its rows.
 private final class ListRowDelegate: CascadingBareTableDelegate {
     private let item: ListItem
+    private let hasComment: Bool
 
-    init(item: ListItem) {
-        self.item = item
+    init(item: ListItem, hasComment: Bool) {
+        (self.item, self.hasComment) = (item, hasComment)
         super.init()
     }
 
@@ -105,7 +112,7 @@ private final class ListRowDelegate: CascadingBareTableDelegate {
                 Field("name", .text(name)),
                 Field("columns", .text(item.summary)),
                 Field("rows", item.count.map { .integer(Int64($0)) } ?? .null),
-            ],
+            ] + (hasComment ? [Field("comment", item.comment.map { .text($0) } ?? .null)] : []),
             accessory: item.link == nil ? .none : .disclosure, to: item.link)
     }
 

@@ -120,6 +120,7 @@ extension PostgresRelation {
                 numberFormat: isKey || refers ? .plain : .automatic, type: column.type,
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             shown.hasNumbers = isNumber
+            shown.headerToolTip = column.comment
             return shown
         }
     }

@@ -10,6 +10,7 @@ extension TemplateValues {
     /// - `revision`: The revision of the table on this page.
     /// - `version`: The revision with a prefix that distinguishes it from revisions of other tables and processes.
     /// - `isEmbedded`: Whether the page is in a frame of another page.
+    /// - `prompt`: The description of the table; missing for a table without one.
     /// - `breadcrumbs`: Links to the pages above this one. In a frame, only pages that stay in it are listed.
     /// - `heights`: The row heights in CSS pixels, for the `px` parameter of the height style sheet.
     /// - `query`: The query of this page, which forms send in order to return to it.
@@ -82,6 +83,7 @@ extension TemplateValues {
     private mutating func set(_ head: TableMetadata, _ writer: borrowing HTMLTableWriter) {
         let (words, links) = (writer.words, writer.links)
         if head.language != words.language.tag { self[.tableLanguage] = .text(head.language) }
+        if let prompt = head.prompt { self[.prompt] = .text(prompt) }
         if !links.exports.isEmpty, !head.columns.isEmpty || !head.queryOptions.isEmpty {
             self[.rowCount] = .text(
                 head.query?.leavesOutRows == true

@@ -10,7 +10,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// A name in a template: of a value, or of a part of it.
     package enum Name: String, Sendable {
-        case language, direction, words, title, breadcrumbs, hasBreadcrumbs, url, content
+        case language, direction, words, title, prompt, breadcrumbs, hasBreadcrumbs, url, content
         // The page of a table, in the order of the page.
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
         case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar

@@ -41,13 +41,15 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
         let columns = head.columns.map { column in
             let type: JSON? = column.type.map { #","type":\#($0)"# }
+            let text: JSON? = column.headerToolTip.map { #","description":\#($0)"# }
             let key: JSON? = column.primaryKeyIndex.map { #","primary_key":\#($0)"# }
             return #"""
                 {"name":\#(column.name),"title":\#(column.title),"alignment":\#(column.alignment.rawValue)\#
-                \#(type)\#(key)}
+                \#(type)\#(key)\#(text)}
                 """# as JSON
         }
-        output.json(#"{"revision":\#(head.revision),"title":\#(head.title),"columns":\#(columns)"#)
+        let prompt: JSON? = head.prompt.map { #","description":\#($0)"# }
+        output.json(#"{"revision":\#(head.revision),"title":\#(head.title)\#(prompt),"columns":\#(columns)"#)
         guard shape == .cells else { return output.raw(",\"rows\":[") }
         if head.language != "en" { output.json(#","language":\#(head.language)"#) }
         if head.isEditing { output.raw(",\"editing\":true") }

@@ -43,6 +43,8 @@ extension TableWriter where Self: ~Copyable {
 public struct TableMetadata: Sendable {
     /// The title of the table.
     public let title: String
+    /// The description of the table; nil for none.
+    public let prompt: String?
     /// The columns of the table; empty for a table of cells.
     public let columns: [TableViewColumn]
     /// The revision of the table.
@@ -132,7 +134,8 @@ extension TableMetadata {
         let answered = tableView.answered
         let accuracy = tableView.countAccuracy
         self.init(
-            title: original.title, columns: tableView.columns, revision: tableView.publishedRevision,
+            title: original.title, prompt: original.navigationItem.prompt, columns: tableView.columns,
+            revision: tableView.publishedRevision,
             count: count, countAccuracy: accuracy, query: answered?.query,
             total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? (accuracy == .exact),
             queryOptions: original.queryOptions, queryColumns: tableView.queryColumns, offset: window.offset,
