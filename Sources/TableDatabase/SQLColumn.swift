@@ -45,6 +45,7 @@ public struct SQLColumn: Sendable, Hashable {
         package enum Base: Sendable, Hashable {
             case text(ignoresCase: Bool)
             case number(decimals: Int)
+            case integer
             case boolean
             case date(Storage)
             /// A column of SQLite, by its declared type.
@@ -68,6 +69,8 @@ public struct SQLColumn: Sendable, Hashable {
         public static let caselessText = Kind(.text(ignoresCase: true))
         /// Integers or floating-point numbers.
         public static let number = Kind(.number(decimals: 0))
+        /// Integers. A column that has only these needs no comparison with other numbers, so its index is used.
+        package static let integer = Kind(.integer)
         /// Boolean values. SQLite stores them as 1 and 0.
         public static let boolean = Kind(.boolean)
         /// Days: the type `date` of PostgreSQL, a text such as `2026-01-31` in SQLite.

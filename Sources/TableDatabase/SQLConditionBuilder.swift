@@ -112,6 +112,7 @@ extension SQLColumn.Kind {
             guard dialect.hasMixedColumns || !text.utf8.contains(0) else { return nil }
             return SQLValue(ignoresCase ? text.lowercased() : text)
         case .number(let decimals): return FilterOperand(text).number.map { SQLValue($0, decimals: decimals) }
+        case .integer: return FilterOperand(text).number.map { SQLValue($0, decimals: 0) }
         case .boolean: return FilterOperand(text).boolean.map { .integer($0 ? 1 : 0) }
         case .date: return nil
         case .declared(let affinity, let isBoolean):
@@ -131,6 +132,12 @@ extension SQLColumn.Kind {
                 affinity == .number && text.utf8.contains { (0x30...0x39).contains($0) }
                 && text.utf8.allSatisfy { $0 < 0x80 }
             return isStoredAsNumber ? [number] : [number, SQLValue(text)]
+        case .integer:
+            switch FilterOperand(text).number {
+            case .integer(let integer): return [.integer(integer)]
+            case .decimal(let decimal): return Int64(exactly: decimal).map { [.integer($0)] } ?? []
+            case nil: return []
+            }
         default: return operand(text, dialect).map { [$0] } ?? []
         }
     }

@@ -165,6 +165,7 @@ extension PostgresRelation.Column {
         case PostgresType.boolean: .boolean
         case PostgresType.date: .day
         case _ where PostgresType.timestamps.contains(typeNumber): .timestamp
+        case _ where PostgresType.integers.contains(typeNumber): .integer
         case _ where PostgresType.numbers.contains(typeNumber): .number
         default: .text
         }
