@@ -135,6 +135,11 @@ public struct SQLQuery: Sendable, Hashable {
         add(zip(expressions, values).map { "\($0) = \(builder.bind($1))" }.joined(separator: " AND "))
     }
 
+    /// Limits the rows by a condition with an argument.
+    package mutating func require(_ value: SQLValue, _ condition: (_ argument: String) -> String) {
+        add(condition(builder.bind(value)))
+    }
+
     /// The values of a term that come after another value.
     private enum Following {
         case greater(Term, SQLValue)

@@ -39,6 +39,9 @@ struct PostgresCatalog: Sendable {
                     number: number, schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
                     isForeign: result.string(row, 7) == "t", comment: result.string(row, 5), columns: [],
                     key: result.list(row, 6), foreignKeys: [],
+                    fullText: result.string(row, 8).map {
+                        .init(expression: "(\($0))", configuration: result.string(row, 9))
+                    },
                     estimatedCount: result.string(row, 4).flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }))
         }
         for row in 0..<results[1].rowCount {
@@ -75,7 +78,8 @@ struct PostgresCatalog: Sendable {
                 FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
                 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number),
             c.relkind = 'f' OR c.relkind = 'p' AND EXISTS (SELECT FROM pg_partition_tree(c.oid) p
-                JOIN pg_class f ON f.oid = p.relid WHERE f.relkind = 'f')
+                JOIN pg_class f ON f.oid = p.relid WHERE f.relkind = 'f'),
+            w.vector, (regexp_match(coalesce(w.source, w.vector), $$to_tsvector[(]('(?:[^']|'')+')::regconfig$$))[1]
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN LATERAL (
             SELECT i.indkey FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
@@ -83,6 +87,14 @@ struct PostgresCatalog: Sendable {
                 AND NOT EXISTS (SELECT FROM pg_attribute a
                     WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull)
             ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid LIMIT 1) i ON true
+        LEFT JOIN LATERAL (
+            SELECT pg_get_indexdef(i.indexrelid, 1, false) AS vector, pg_get_expr(d.adbin, d.adrelid) AS source
+            FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
+            JOIN pg_opclass o ON o.oid = i.indclass[0] AND o.opcintype = 'tsvector'::regtype
+            LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = i.indkey[0]
+            WHERE i.indrelid = c.oid AND m.amname = 'gin' AND i.indisvalid AND i.indpred IS NULL
+                AND has_table_privilege(c.oid, 'SELECT')
+            ORDER BY i.indexrelid LIMIT 1) w ON true
         WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
             AND n.nspname NOT IN ('information_schema', 'cascade') AND n.nspname !~ '^pg_'
             AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')/*condition*/

@@ -16,6 +16,8 @@ struct PostgresRelation: Sendable, Hashable {
     /// The names of the columns that identify a row, which are not null; empty if there are none.
     var key: [String]
     var foreignKeys: [ForeignKey]
+    /// The texts that an index finds words in; nil if there is no such index.
+    var fullText: FullText?
     /// The number of rows that the server estimates; nil if the relation was never analyzed.
     var estimatedCount: Int?
 
@@ -45,6 +47,19 @@ struct PostgresRelation: Sendable, Hashable {
         /// A Boolean value that indicates whether values can be sorted.
         var isOrdered: Bool
         var comment: String?
+    }
+
+    /// An indexed expression of the type `tsvector`.
+    struct FullText: Sendable, Hashable {
+        var expression: String
+        /// The text search configuration that made it, in quotes; nil for the default one.
+        var configuration: String?
+
+        /// The condition that a row has the words of a search.
+        func matches(_ argument: String) -> String {
+            let configuration = configuration.map { "\($0)::regconfig, " } ?? ""
+            return "\(expression) @@ websearch_to_tsquery(\(configuration)\(argument))"
+        }
     }
 
     /// Columns that refer to a row of another table.

@@ -51,8 +51,13 @@ struct PostgresReader: Sendable {
         encodings = relation.columns.map { PostgresEncoding(ofType: $0.typeNumber) }
         let key = keyColumns.map { columns[$0].name }
         // Without a key, all columns together are the order, so that no row is on two pages.
-        var all = try query.sql(
+        var unsearched = query
+        if relation.fullText != nil { unsearched.search = nil }
+        var all = try unsearched.sql(
             columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, dialect: .postgreSQL)
+        if let fullText = relation.fullText, let search = query.search, !query.words.isEmpty {
+            all.require(SQLValue(search), fullText.matches)
+        }
         all.comparesRows = !relation.isForeign
         self.all = all
         keyExpressions = keyColumns.compactMap { columns[$0].expression }
