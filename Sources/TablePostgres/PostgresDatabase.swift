@@ -17,6 +17,8 @@ public final class PostgresDatabase: Sendable {
     public let configuration: Configuration
     let address: PostgresAddress
     let pool: PostgresPool
+    /// The connections of exports, so that these do not keep pages waiting.
+    let exportPool: PostgresPool
     /// The settings of each transaction, in order; empty for statements without transactions.
     private let settings: [PostgresTransactionOptions.Setting]
     let shown: ShownTables
@@ -33,13 +35,18 @@ public final class PostgresDatabase: Sendable {
         self.address = try PostgresAddress(address)
         var settings = PostgresPool.Configuration()
         settings.limit = configuration.maxConnections
+        settings.metrics = configuration.metrics.map { ($0, "pages") }
         pool = PostgresPool(self.address, configuration: settings)
+        settings.limit = Self.maxExports
+        settings.metrics = configuration.metrics.map { ($0, "exports") }
+        exportPool = PostgresPool(self.address, configuration: settings)
         self.settings = []
         shown = ShownTables()
     }
 
     private init(_ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting]) {
         (configuration, address, pool) = (database.configuration, database.address, database.pool)
+        exportPool = database.exportPool
         (self.settings, shown) = (settings, database.shown)
     }
 
@@ -76,9 +83,12 @@ public final class PostgresDatabase: Sendable {
             ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
     }
 
+    /// The maximum number of exports at a time.
+    private static let maxExports = 2
+
     /// Begins a transaction that reads one state.
-    func begin() async throws -> PostgresTransaction {
-        try await pool.begin(options(.repeatableRead), within: configuration.queryTimeout)
+    func beginExport() async throws -> PostgresTransaction {
+        try await exportPool.begin(options(.repeatableRead), within: configuration.queryTimeout)
     }
 
     private func options(_ isolation: PostgresIsolation) -> PostgresTransactionOptions {

@@ -143,7 +143,7 @@ extension PostgresRelation {
 
 /// How PostgreSQL writes the values of a type as texts.
 enum PostgresEncoding: Sendable {
-    case integer, float, numeric, boolean, bytes, timestamp, text
+    case integer, float, numeric, boolean, bytes, timestamp, json, text
 
     init(ofType number: UInt32) {
         self =
@@ -151,6 +151,7 @@ enum PostgresEncoding: Sendable {
             case PostgresType.boolean: .boolean
             case PostgresType.bytes: .bytes
             case PostgresType.numeric: .numeric
+            case _ where PostgresType.json.contains(number): .json
             case _ where PostgresType.integers.contains(number): .integer
             case _ where PostgresType.floats.contains(number): .float
             case _ where PostgresType.timestamps.contains(number): .timestamp
@@ -168,6 +169,7 @@ enum PostgresType {
     static let numeric: UInt32 = 1700
     static let date: UInt32 = 1082
     static let timestamps: Set<UInt32> = [1114, 1184]
+    static let json: Set<UInt32> = [114, 3802]
     static let numbers = integers.union(floats).union([numeric])
     /// Types whose values can be long: `text`, `varchar`, `json`, `jsonb`, `xml`.
     static let texts: Set<UInt32> = [25, 1043, 114, 3802, 142]

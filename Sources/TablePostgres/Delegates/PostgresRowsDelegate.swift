@@ -8,13 +8,11 @@ import TableDatabase
 ///
 /// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
 /// as far as it was read, and show the place in the table. No number decides which rows a page has.
-final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource
-{
+class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource {
     private(set) var reader: PostgresReader
     /// The time at which the columns and keys of the relation were read.
     private var described = ContinuousClock.now
-    /// Nil for a copy, which must not hold its transaction longer than needed.
-    private let database: PostgresDatabase?
+    private let database: PostgresDatabase
     private let section = CountedSectionDelegate()
     private var accuracy = RowCountAccuracy.exact
     private var lastCount: ContinuousClock.Instant?
@@ -26,9 +24,6 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     private var ranks = LRUCache<ExactString, Answer<Int?>>()
     private var searches = LRUCache<Search, Answer<(row: Int?, searched: Int?)>>()
     private static let maxKept = 1_000
-    /// The page of an export that is read while the one before it is written.
-    private var ahead: (key: String, size: Int, page: Task<PostgresReader.Page, any Error>)?
-
     private struct Search: Hashable {
         @ExactString var text: String
         var column: ExactString?
@@ -43,7 +38,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
         var isNew: Bool { time > .now - .seconds(1) }
     }
 
-    init(_ reader: PostgresReader, of database: PostgresDatabase?) {
+    init(_ reader: PostgresReader, of database: PostgresDatabase) {
         (self.reader, self.database) = (reader, database)
         super.init()
         section.columns = reader.relation.tableViewColumns
@@ -67,7 +62,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
         show(count, accuracy)
     }
 
-    private func show(_ count: Int, _ accuracy: RowCountAccuracy) {
+    fileprivate func show(_ count: Int, _ accuracy: RowCountAccuracy) {
         guard (count, accuracy) != (section.count, self.accuracy) else { return }
         (section.count, self.accuracy) = (count, accuracy)
         tableView?.forgetCounts()
@@ -94,7 +89,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
         return .needed(TablePage.Load { [weak self] in try await self?.read(request) })
     }
 
-    private func read(_ request: TablePageRequest) async throws -> TablePage {
+    fileprivate func read(_ request: TablePageRequest) async throws -> TablePage? {
         try await describe(after: .seconds(5))
         do { return try await page(request) } catch let error as PostgresError
             where ["42703", "42P01"].contains(error.code)
@@ -107,12 +102,13 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
 
     /// Reads the columns and keys again, if they are older than a time. Other programs may change them.
     private func describe(after time: Duration) async throws {
-        guard let database, described + time <= .now else { return }
+        guard described + time <= .now else { return }
         described = .now
         let relation = try await database.catalog.relation(reader.relation.name, in: reader.relation.schema)
         guard relation != reader.relation else { return }
         let columns = relation.tableViewColumns
         reader = try PostgresReader(relation, reader.query, reader.limits, run: database.run)
+        tableView?.navigationItem.prompt = relation.comment
         guard columns != section.columns else { return }
         section.columns = columns
         answers.removeAll()
@@ -129,7 +125,6 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 TableWindow(sections: [.init(section: 0, rows: row.row..<row.row + 1)]), rows: [0: page.batch])
         }
         let (page, start) = try await rows(of: request)
-        if database == nil { readAhead(after: page, size: request.size) }
         let end = start + page.batch.count
         if !page.hasEarlier || request.position == .first, !page.hasLater {
             lastCount = .now
@@ -143,14 +138,6 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
                 next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
             rows: [0: page.batch])
-    }
-
-    /// Reads the next page of an export while this one is written.
-    private func readAhead(after page: PostgresReader.Page, size: Int) {
-        guard reader.readsByKey, page.hasLater, let key = page.batch.identifier(at: page.batch.count - 1) else {
-            return ahead = nil
-        }
-        ahead = (key, size, Task { [reader] in try await reader.page(.after(key), limit: size) })
     }
 
     /// Reads the rows of a page. Returns them with the number of the first one.
@@ -172,9 +159,6 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
                 return try await read(.from(row.identifier), row.indexPath.row)
             case .after(let row):
                 guard reader.readsByKey else { break }
-                if let ahead, ahead.key.isExactly(row.identifier), ahead.size == size {
-                    return (try await ahead.page.value, row.indexPath.row + 1)
-                }
                 return try await read(.after(row.identifier), row.indexPath.row + 1)
             case .before(let row):
                 guard reader.readsByKey else { break }
@@ -221,9 +205,18 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     }
 
     private func read(rowsAt numbers: Range<Int>) async throws {
-        let page = try await reader.page(.offset(numbers.lowerBound), limit: numbers.count)
+        var (first, end) = (numbers.lowerBound, numbers.upperBound)
+        let page: PostgresReader.Page
+        if accuracy == .exact, first > section.count / 2, first < section.count {
+            // The rows before the last ones are read backwards, because skipped rows take time.
+            end = min(end, section.count)
+            page = try await reader.page(.offsetFromEnd(section.count - end), limit: end - first)
+            first = end - page.batch.count
+        } else {
+            page = try await reader.page(.offset(first), limit: numbers.count)
+        }
         for place in 0..<page.batch.count {
-            keep(Answer(value: page.batch.rows(at: [place])), for: numbers.lowerBound + place, in: &rows)
+            keep(Answer(value: page.batch.rows(at: [place])), for: first + place, in: &rows)
         }
     }
 
@@ -288,7 +281,7 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     }
 
     private func makeTable(answering query: TableQuery) async throws {
-        guard let tableView, let database, answers.value(for: query) == nil else { return }
+        guard let tableView, answers.value(for: query) == nil else { return }
         let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.run)
         let root = PostgresRowsDelegate(reader, of: database)
         try await root.load()
@@ -299,16 +292,42 @@ final class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTa
     // MARK: - Exports
 
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
-        guard let database else { throw TableViewError(.busy, "The rows could not be read. Try again.") }
-        let transaction = try await database.begin()
+        let transaction = try await database.beginExport()
         var limits = reader.limits
         // A whole table has whole values.
         limits.maxValueBytes = .max
-        let root = PostgresRowsDelegate(
-            try PostgresReader(reader.relation, reader.query, limits, run: transaction.run), of: nil)
+        let reader = try PostgresReader(reader.relation, reader.query, limits, run: transaction.run)
+        let root = PostgresExportDelegate(reader, of: database)
+        root.cursor = PostgresCursor(reader, in: transaction)
         root.show(section.count, .about)
-        root.lastCount = .now + .seconds(1_000_000)
         return FrozenTable(TableView(root: root, like: tableView), revision: tableView.revision)
+    }
+}
+
+/// The rows of a relation at one moment, which are read once and in their order.
+private final class PostgresExportDelegate: PostgresRowsDelegate {
+    var cursor: PostgresCursor?
+    /// The number of the next row of the cursor.
+    private var number = 0
+
+    override func read(_ request: TablePageRequest) async throws -> TablePage? {
+        guard let cursor else { return nil }
+        var isNext = false
+        if case .after(let row) = request.position { isNext = row.indexPath.row == number - 1 }
+        if !isNext {
+            number = request.position.neighbour?.indexPath.row ?? 0
+            if case .after = request.position { number += 1 }
+            try await cursor.open(reader.place(request.position, number))
+        }
+        let start = number
+        let page = try await cursor.page(limit: request.size)
+        number += page.batch.count
+        if start == 0, !page.hasLater { show(number, .exact) }
+        return TablePage(
+            TableWindow(
+                sections: [.init(section: 0, rows: start..<number)],
+                next: page.hasLater ? IndexPath(row: number, section: 0) : nil, offset: start),
+            rows: [0: page.batch])
     }
 }
 

@@ -5,7 +5,7 @@ import TableDatabase
 
 /// A connection to PostgreSQL. It sends some statements at once and collects their results when the socket is ready.
 ///
-/// libpq's pipeline mode is on, except during a `COPY`.
+/// libpq's pipeline mode is on.
 @PostgresLoop
 final class PostgresConnection {
     /// The number under which the loop watches the socket.
@@ -31,7 +31,7 @@ final class PostgresConnection {
 
     private var connection: OpaquePointer { handle.pointer }
 
-    /// Statements that were sent together, or a `COPY`, until the server has answered them.
+    /// Statements that were sent together, until the server has answered them.
     private final class Exchange: Reply<Void> {
         /// The command that a further result belongs to.
         enum Purpose {
@@ -45,10 +45,6 @@ final class PostgresConnection {
         var failure: PostgresError?
         /// A Boolean value that indicates whether what the server still sends is thrown away.
         var isStopped = false
-        var isCopy = false
-        var isStreaming = false
-        /// The bytes of a `COPY` that were received and not read yet.
-        var bytes: [UInt8] = []
     }
 
     /// Opens a connection on a thread of its own, and sets what holds for all statements.
@@ -106,26 +102,9 @@ final class PostgresConnection {
         return exchange.results
     }
 
-    /// Begins a `COPY … TO STDOUT`, whose bytes and errors ``nextBytes(until:)`` returns.
-    func beginCopy(_ sql: String) async throws {
-        let exchange = try await begin(until: .now)
-        exchange.isCopy = true
-        if PQexitPipelineMode(connection) != 1 || PQsendQuery(connection, sql) != 1 { exchange.failure = lost }
-    }
-
-    /// Returns the next bytes of the `COPY`; nil at its end.
-    func nextBytes(until deadline: ContinuousClock.Instant) async throws -> [UInt8]? {
-        guard let exchange, exchange.isCopy else { return nil }
-        exchange.deadline = deadline
-        try await wait(for: exchange)
-        defer { exchange.bytes = [] }
-        return exchange.bytes.isEmpty ? nil : exchange.bytes
-    }
-
     private func begin(until deadline: ContinuousClock.Instant) async throws -> Exchange {
         try Task.checkCancellation()
-        if let exchange, !exchange.isAwaited { stop(exchange, CancellationError()) }
-        // Rare: only after something was stopped.
+        // Rare: only after something was stopped, or if a transaction has two users.
         while !isQuiet, !isClosed { try await Task.sleep(for: .milliseconds(2)) }
         guard !isClosed else { throw PostgresError("08003", reason: "the connection is closed") }
         let exchange = Exchange(deadline: deadline)
@@ -175,13 +154,12 @@ final class PostgresConnection {
         if exchange == nil { _ = PQisBusy(connection) } else { advance() }
     }
 
-    /// Sends the waiting bytes, and watches the socket. The bytes of a `COPY` stay at the server until they are asked for.
+    /// Sends the waiting bytes, and watches the socket.
     private func flush() {
         guard !isClosed else { return }
         let state = PQflush(connection)
         guard state >= 0 else { return close(lost) }
-        let reads = exchange.map { !$0.isCopy || $0.isAwaited || $0.isStopped } ?? true
-        watch(reads: reads, writes: state == 1)
+        watch(reads: true, writes: state == 1)
     }
 
     private func watch(reads: Bool, writes: Bool) {
@@ -193,16 +171,11 @@ final class PostgresConnection {
     private func advance() {
         var ends = 0
         while let exchange, !isClosed, exchange.isAwaited || exchange.isStopped, ends < 3 {
-            if exchange.isStreaming {
-                guard collectBytes(in: exchange) else { break }
-            } else if PQisBusy(connection) != 0 {
+            if PQisBusy(connection) != 0 {
                 break
             } else if let result = PQgetResult(connection) {
                 ends = 0
                 collect(result, in: exchange)
-            } else if exchange.isCopy {
-                if PQenterPipelineMode(connection) != 1 { exchange.failure = lost }
-                end(exchange)
             } else {
                 // The end of a statement's results.
                 ends += 1
@@ -216,9 +189,7 @@ final class PostgresConnection {
         let isDone = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK
         let owner = PostgresResult(owning: result)
         if status == PGRES_PIPELINE_SYNC { return end(exchange) }
-        if status == PGRES_COPY_OUT {
-            exchange.isStreaming = true
-        } else if !isDone, status != PGRES_PIPELINE_ABORTED, exchange.failure == nil {
+        if !isDone, status != PGRES_PIPELINE_ABORTED, exchange.failure == nil {
             let error = PostgresError(result)
             exchange.failure = error
             if ["0A000", "26000"].contains(error.code) { preparations.isStale = true }
@@ -228,24 +199,6 @@ final class PostgresConnection {
         case .preparation(let sql): if !isDone { preparations.forget(sql) }
         case .cleanUp, nil: break
         }
-    }
-
-    /// Takes a row of a `COPY`, and hands the bytes over if no more have come or they are 64 KB.
-    ///
-    /// - Returns: Whether there may be more.
-    private func collectBytes(in exchange: Exchange) -> Bool {
-        var buffer: UnsafeMutablePointer<CChar>?
-        let count = PQgetCopyData(connection, &buffer, 1)
-        if count > 0, !exchange.isStopped {
-            exchange.bytes.append(contentsOf: UnsafeRawBufferPointer(start: buffer, count: Int(count)))
-        }
-        PQfreemem(buffer)
-        exchange.isStreaming = count >= 0
-        if exchange.bytes.count >= (count == 0 ? 1 : 64 * 1024) {
-            exchange.resume(with: .success(()))
-            flush()
-        }
-        return count != 0
     }
 
     private func end(_ exchange: Exchange) {

@@ -1,3 +1,4 @@
+import CoreMetrics
 import DequeModule
 
 /// A pool of connections to one database. Connections are opened in the background, and a free one goes to the task that
@@ -84,14 +85,18 @@ final class PostgresPool {
         }
     }
 
-    /// Begins a transaction, for statements that depend on each other, cursors or `COPY`. It ends with the last reference
-    /// to it, and has no time limit, but each of its statements has one.
+    /// Begins a transaction, for statements that depend on each other, or cursors. It ends with the last reference to it,
+    /// and has no time limit, but each of its statements has one. Between them, it may wait for a slow client.
     func begin(
         _ options: PostgresTransactionOptions = PostgresTransactionOptions(isolation: .repeatableRead),
         within time: Duration
     ) async throws -> PostgresTransaction {
         var options = options
-        options.settings.insert(.init(name: "statement_timeout", value: "0"), at: 0)
+        options.settings.insert(
+            contentsOf: [
+                .init(name: "statement_timeout", value: "0"),
+                .init(name: "idle_in_transaction_session_timeout", value: "30min"),
+            ], at: 0)
         return try await retrying(isReadOnly: true, keeps: true, within: time) { connection, deadline in
             _ = try await connection.run(self.statements(toBegin: options, on: connection), until: deadline)
             return PostgresTransaction(connection: connection, pool: self)

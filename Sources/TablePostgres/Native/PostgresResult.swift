@@ -27,6 +27,9 @@ final class PostgresResult: @unchecked Sendable {
     /// The type's parameter in a column, such as the digits of a number; -1 if there is none.
     func columnTypeModifier(_ column: Int) -> Int32 { PQfmod(result, CInt(column)) }
 
+    /// The rows one by one.
+    var rows: [(result: PostgresResult, row: Int)] { (0..<rowCount).map { (self, $0) } }
+
     /// Returns the bytes of a value, which are valid as long as the result exists; nil for NULL.
     func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
         let (row, column) = (CInt(row), CInt(column))

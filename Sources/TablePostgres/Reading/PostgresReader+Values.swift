@@ -6,8 +6,9 @@ extension PostgresReader {
     /// Appends a row of a result to a batch.
     func append(_ row: Int, of result: PostgresResult, to batch: inout RowBatch) {
         if let key = keyText(row, of: result) {
-            batch.beginRow(
-                identifier: key, title: key, to: "row/\(PathSegment.percentEncoded(key))/", accessory: .disclosure)
+            // Concatenation is quicker than an interpolation, and an integer has nothing to encode.
+            let link = "row/" + (hasIntegerKey ? key : PathSegment.percentEncoded(key)) + "/"
+            batch.beginRow(identifier: key, title: key, to: link, accessory: .disclosure)
         } else {
             batch.beginRow(identifier: nil, isSelectable: false)
         }
@@ -17,7 +18,9 @@ extension PostgresReader {
                 continue
             }
             let length = lengthColumns[index].flatMap { result.string(row, $0) }.flatMap { Int($0) }
-            if length == nil, let stored = stored(value, encodings[index], in: &batch) {
+            if length == nil, value.count <= limits.maxValueBytes, encodings[index] == .text {
+                batch.append(text: value)
+            } else if length == nil, let stored = stored(value, encodings[index], in: &batch) {
                 batch.append(stored: stored)
             } else {
                 batch.append(field(value, encodings[index], length: length))
@@ -25,10 +28,12 @@ extension PostgresReader {
         }
     }
 
+    private var hasIntegerKey: Bool { keyColumns.count == 1 && isInteger(keyColumns[0]) }
+
     /// Returns the text of a row's key; nil if rows have none.
     private func keyText(_ row: Int, of result: PostgresResult) -> String? {
         guard let first = keyColumns.first else { return nil }
-        if keyColumns.count == 1, isInteger(first) { return result.string(row, first) }
+        if hasIntegerKey { return result.string(row, first) }
         let components = keyColumns.map { column -> SQLValue in
             guard let bytes = result.bytes(row, column) else { return .null }
             return (isInteger(column) ? Self.integer(bytes).map { .integer($0) } : nil) ?? .text(Array(bytes))
@@ -41,11 +46,15 @@ extension PostgresReader {
         _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, in batch: inout RowBatch
     ) -> RowBatch.Value? {
         switch encoding {
-        case .integer: Self.integer(value).map { .integer($0) }
-        case .float: Double(String(decoding: value, as: UTF8.self)).map { .decimal($0) }
-        case .boolean: .boolean(value.first == UInt8(ascii: "t"))
-        case .text: value.count > limits.maxValueBytes ? nil : .text(batch.append(utf8: value))
-        case .bytes, .numeric, .timestamp: nil
+        case .integer: return Self.integer(value).map { .integer($0) }
+        case .float: return Double(String(decoding: value, as: UTF8.self)).map { .decimal($0) }
+        case .boolean: return .boolean(value.first == UInt8(ascii: "t"))
+        case .timestamp: return .text(batch.append(timestamp: value))
+        case .numeric:
+            // `NaN`, `Infinity` and `-Infinity` have no digits.
+            guard let last = value.last, last < UInt8(ascii: "A") else { return nil }
+            return .number(batch.append(utf8: value))
+        case .bytes, .json, .text: return nil
         }
     }
 
@@ -65,24 +74,15 @@ extension PostgresReader {
         guard length == nil, value.count <= limits.maxValueBytes else {
             return .excerpt(.init(.text(String(text.prefix(Self.excerptLength))), byteCount: length ?? value.count))
         }
-        switch encoding {
-        case .timestamp: return .text(Self.iso8601(text))
-        case .numeric:
-            return ["NaN", "Infinity", "-Infinity"].contains(text) ? .decimal(Double(text) ?? .nan) : .number(text)
-        default: return .text(text)
+        return switch encoding {
+        case .json: .json(text)
+        case .numeric: .decimal(Double(text) ?? .nan)
+        default: .text(text)
         }
     }
 
     /// The length of the beginning of a long value, in characters or bytes.
     private static var excerptLength: Int { 4_096 }
-
-    /// Returns a time such as `2026-01-31 12:00:00.5+00` as ISO 8601 writes it. Times that it cannot write stay.
-    private static func iso8601(_ text: String) -> String {
-        guard let match = text.wholeMatch(of: /(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?/) else {
-            return text
-        }
-        return "\(match.output.1)T\(match.output.2)\(match.output.3 == nil ? "" : "Z")"
-    }
 
     private static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -111,5 +111,22 @@ extension PostgresType {
     static func bytes(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         let digits = text.dropFirst(2).compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}
+
+extension RowBatch {
+    /// Appends a time such as `2026-01-31 12:00:00.5+00` as ISO 8601 writes it. Times that it cannot write stay.
+    fileprivate mutating func append(timestamp value: UnsafeBufferPointer<UInt8>) -> Text {
+        // Other years have more than four digits, or end with `BC`. The server writes no other time zone.
+        guard value.count >= 19, value[4] == UInt8(ascii: "-"), value[10] == UInt8(ascii: " "),
+            value.last != UInt8(ascii: "C")
+        else { return append(utf8: value) }
+        let hasZone = value.count >= 22 && value[value.count - 3] == UInt8(ascii: "+")
+        let end = hasZone ? value.count - 3 : value.count
+        var text = append(utf8: UnsafeBufferPointer(rebasing: value[..<10]))
+        text.count += append(utf8: "T").count
+        text.count += append(utf8: UnsafeBufferPointer(rebasing: value[11..<end])).count
+        if hasZone { text.count += append(utf8: "Z").count }
+        return text
     }
 }

@@ -11,7 +11,7 @@ struct PostgresReader: Sendable {
     let limits: PostgresDatabase.Configuration
     /// Runs a statement within a time.
     private let run: Run
-    private let all: SQLQuery
+    let all: SQLQuery
     private let selected: String
     /// The columns of a result with the values of the key.
     let keyColumns: [Int]
@@ -76,6 +76,20 @@ struct PostgresReader: Sendable {
         case from(String)
         /// The page begins after a number of rows.
         case offset(Int)
+        /// The page ends before a number of rows, which are the last ones.
+        case offsetFromEnd(Int)
+    }
+
+    /// Returns the place of a page's position, by its number if rows have no keys.
+    func place(_ position: TablePageRequest.Position, _ number: Int) -> Place {
+        if !readsByKey, position.neighbour != nil { return .offset(number) }
+        return switch position {
+        case .first, .section: .first
+        case .row(let key): .from(key.wrappedValue)
+        case .from(let row): .from(row.identifier)
+        case .after(let row): .after(row.identifier)
+        case .before(let row): .before(row.identifier)
+        }
     }
 
     /// Some rows in their order.
@@ -90,47 +104,60 @@ struct PostgresReader: Sendable {
     /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
     ///   keys; ``PostgresError``.
     func page(_ place: Place, limit: Int) async throws -> Page {
-        var rows: [(result: PostgresResult, row: Int)] = []
-        func read(_ runs: [SQLQuery], offset: Int = 0) async throws {
-            for part in runs where rows.count <= limit {
-                let result = try await run(select(part, limit + 1 - rows.count, offset), limits.queryTimeout)
-                for row in 0..<result.rowCount { rows.append((result, row)) }
-            }
-        }
-        var (hasEarlier, isReversed) = (true, false)
-        switch place {
-        case .first:
-            hasEarlier = false
-            try await read([all])
-        case .offset(let number):
-            hasEarlier = number > 0
-            try await read([all], offset: number)
-        case .after(let key): try await read(all.runs(after: try await position(ofRowNamed: key)))
-        case .from(let key):
-            try await read([row(withKey: try values(ofKey: key))])
-            try await read(all.runs(after: try await position(ofRowNamed: key)))
-        case .before(let key):
-            isReversed = true
-            var reversed = all
-            reversed.reverse()
-            try await read(reversed.runs(after: try await position(ofRowNamed: key)))
+        var rows: [Row] = []
+        for part in try await statements(place) where rows.count <= limit {
+            var part = part
+            part.sql += " LIMIT \(limit + 1 - rows.count)"
+            rows += try await run(part, limits.queryTimeout).rows
         }
         let hasMore = rows.count > limit
         if hasMore { rows.removeLast(rows.count - limit) }
-        if isReversed { rows.reverse() }
+        switch place {
+        case .before, .offsetFromEnd: return Page(batch: batch(rows.reversed()), hasEarlier: hasMore, hasLater: true)
+        case .first, .offset(0): return Page(batch: batch(rows), hasEarlier: false, hasLater: hasMore)
+        case .offset, .after, .from: return Page(batch: batch(rows), hasEarlier: true, hasLater: hasMore)
+        }
+    }
+
+    /// A row of a result.
+    typealias Row = (result: PostgresResult, row: Int)
+
+    func batch(_ rows: some Collection<Row>) -> RowBatch {
         var batch = RowBatch(fieldNames: relation.columns.map(\.name), capacity: rows.count)
         for (result, row) in rows { append(row, of: result, to: &batch) }
         batch.finish()
-        return Page(
-            batch: batch, hasEarlier: isReversed ? hasMore : hasEarlier, hasLater: isReversed || hasMore)
+        return batch
     }
 
-    private func select(_ rows: SQLQuery, _ limit: Int, _ offset: Int = 0) -> PostgresStatement {
+    /// Returns statements whose rows are those from a place on, one statement after the other.
+    ///
+    /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
+    ///   keys; ``PostgresError``.
+    func statements(_ place: Place) async throws -> [PostgresStatement] {
+        switch place {
+        case .first: [select(all)]
+        case .offset(let number): [select(all, skipping: number)]
+        case .offsetFromEnd(let number): [select(reversed, skipping: number)]
+        case .after(let key): all.runs(after: try await position(ofRowNamed: key)).map { select($0) }
+        case .from(let key):
+            ([row(withKey: try values(ofKey: key))] + all.runs(after: try await position(ofRowNamed: key)))
+                .map { select($0) }
+        case .before(let key):
+            reversed.runs(after: try await position(ofRowNamed: key)).map { select($0) }
+        }
+    }
+
+    private var reversed: SQLQuery {
+        var reversed = all
+        reversed.reverse()
+        return reversed
+    }
+
+    private func select(_ rows: SQLQuery, skipping offset: Int = 0) -> PostgresStatement {
         let order = rows.order.isEmpty ? "" : " ORDER BY \(rows.order)"
         let skipped = offset > 0 ? " OFFSET \(offset)" : ""
         return PostgresStatement(
-            "SELECT \(selected) FROM \(relation.source) WHERE \(rows.condition)\(order) LIMIT \(limit)\(skipped)",
-            rows.arguments)
+            "SELECT \(selected) FROM \(relation.source) WHERE \(rows.condition)\(order)\(skipped)", rows.arguments)
     }
 
     // MARK: - Keys
@@ -182,8 +209,7 @@ struct PostgresReader: Sendable {
         guard try await count(row(withKey: try values(ofKey: key)), atMost: 1, within: limits.queryTimeout) > 0 else {
             throw noSuchRow(key)
         }
-        var before = all
-        before.reverse()
+        var before = reversed
         before.start(after: try await position(ofRowNamed: key))
         return try await count(before, atMost: limit, within: limits.queryTimeout)
     }

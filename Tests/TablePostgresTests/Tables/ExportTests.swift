@@ -1,0 +1,119 @@
+import CascadingTable
+import HTTPTypes
+import TableDatabase
+import TableServer
+import TableTesting
+import Testing
+
+@testable import TablePostgres
+
+/// Tests exports, which read all rows from one transaction.
+@Suite(.serialized) struct ExportTests {
+    private static func serving(
+        _ script: String...,
+        body: @escaping @Sendable (any TestClient, PostgresDatabase, PostgresPool) async throws -> Void
+    ) async throws {
+        let address = try await Shop.address()
+        let pool = try PostgresPool(writingTo: address)
+        // A table that fits into one page is not exported.
+        let more =
+            "INSERT INTO orders (customer, total, paid, at) SELECT 1 + i % 50, NULLIF(i % 9, 0), i % 2 = 0, now() FROM generate_series(1, 2400) i"
+        try await PostgresServer.run([more] + script.flatMap(\.statements), at: address)
+        let database = try Shop.database(address) { $0.maxConnections = 1 }
+        let server = try await Shop.server(database)
+        try await server.test(.inProcess) { try await body($0, database, pool) }
+        await pool.close()
+    }
+
+    @Test func allRowsAreWrittenInTheirOrder() async throws {
+        try await Self.serving("INSERT INTO keyless SELECT i, NULL FROM generate_series(1, 2750) i") {
+            client, _, pool in
+            for (query, sql, count) in [
+                ("orders/table.csv?", "SELECT id FROM orders ORDER BY id", 3000),
+                ("orders/table.csv?_sort=total", "SELECT id FROM orders ORDER BY total, id", 3000),
+                ("orders/table.csv?_sort_desc=total", "SELECT id FROM orders ORDER BY total DESC, id DESC", 3000),
+                ("orders/table.csv?paid=true", "SELECT id FROM orders WHERE paid ORDER BY id", 1400),
+                ("orders/table.csv?_search=%27x", "SELECT id FROM orders WHERE false", 0),
+                ("keyless/table.csv?", "SELECT a FROM keyless ORDER BY ctid", 3000),
+                ("totals/table.csv?_sort=total", "SELECT customer FROM totals ORDER BY total, customer", 50),
+            ] {
+                let lines = try await client.get("/\(query)").text.split(separator: "\r\n").dropFirst()
+                #expect(lines.count == count, "\(query)")
+                let ids = lines.compactMap { $0.split(separator: ",", omittingEmptySubsequences: false).first }
+                #expect(ids.map { [String($0)] } == (try await pool.rows(sql)), "\(query)")
+            }
+            // Formats that measure their columns read the rows twice.
+            let text = try await client.get("/orders/table.txt").text
+            #expect(text.split(separator: "\n").count >= 3000)
+        }
+    }
+
+    @Test func pagesGoOnWhileExportsWait() async throws {
+        try await Self.serving { client, database, _ in
+            let first = try await database.beginExport()
+            let second = try await database.beginExport()
+            let busy = try await client.get("/orders/table.csv")
+            #expect(busy.status == 503 && busy.headers[.retryAfter] != nil, "\(busy.text)")
+            #expect(try await client.get("/orders/table.json").status == 200)
+            withExtendedLifetime((first, second)) {}
+        }
+    }
+
+    @Test func aFailureBreaksTheTransfer() async throws {
+        try await Self.serving(
+            "CREATE VIEW failing AS SELECT id, 1 / (2900 - id) AS part FROM orders"
+        ) { client, _, _ in
+            let answer = try? await client.get("/failing/table.csv")
+            #expect(answer.map { $0.status != 200 } ?? true)
+        }
+    }
+
+    @Test func theServerStopsForAClientThatLeaves() async throws {
+        try await Self.serving(
+            "CREATE VIEW endless AS SELECT i AS id FROM generate_series(1, 3) i, pg_sleep(60)"
+        ) { _, database, pool in
+            let relation = try await database.catalog.relation("endless", in: "public")
+            let transaction = try await database.beginExport()
+            let reader = try PostgresReader(relation, TableQuery(), database.configuration, run: transaction.run)
+            var cursor: PostgresCursor? = PostgresCursor(reader, in: transaction)
+            await #expect(throws: CancellationError.self) {
+                try await withThrowingTaskGroup { group in
+                    group.addTask { [cursor] in
+                        try await cursor?.open(.first)
+                        _ = try await cursor?.page(limit: 10)
+                    }
+                    try await Task.sleep(for: .milliseconds(200))
+                    group.cancelAll()
+                    try await group.waitForAll()
+                }
+            }
+            cursor = nil
+            let active = "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE 'FETCH%'"
+            try await eventually { try await pool.rows(active) == [["0"]] }
+            withExtendedLifetime(transaction) {}
+        }
+    }
+
+    @Test func oneConnectionReadsManyTables() async throws {
+        let address = try await Shop.address()
+        let database = try Shop.database(address)
+        let relations = try await database.catalog.relations()
+        for _ in 0..<4 {
+            for relation in relations where !relation.key.isEmpty {
+                let transaction = try await database.beginExport()
+                let reader = try PostgresReader(relation, TableQuery(), database.configuration, run: transaction.run)
+                let cursor = PostgresCursor(reader, in: transaction)
+                try await cursor.open(.first)
+                var (names, hasLater): ([String], Bool) = ([], true)
+                while hasLater {
+                    let page = try await cursor.page(limit: 20)
+                    names += (0..<page.batch.count).compactMap { page.batch.identifier(at: $0) }
+                    #expect(page.batch.fieldNames == relation.columns.map(\.name))
+                    hasLater = page.hasLater
+                }
+                #expect(Set(names).count == names.count)
+                #expect(try await reader.count() == names.count)
+            }
+        }
+    }
+}
