@@ -126,7 +126,7 @@ let package = Package(
             name: "TablePostgres",
             dependencies: [
                 "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase",
-                "TableServer",
+                "TableServer", .coreMetrics,
                 .deque,
             ], swiftSettings: settings),
         .target(

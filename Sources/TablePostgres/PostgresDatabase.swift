@@ -1,4 +1,5 @@
 import CascadingTable
+public import CoreMetrics
 import LocalizedMessages
 import TableDatabase
 
@@ -124,8 +125,10 @@ public final class PostgresDatabase: Sendable {
         public var keys: [String: [String]] = [:]
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
-        /// The maximum number of connections. Default: 10.
+        /// The maximum number of connections. Default: 10. Exports have 2 more.
         public var maxConnections = 10
+        /// The backend of the metrics about connections, such as the server's `PrometheusMetrics`. Default: nil, none.
+        public var metrics: (any MetricsFactory)?
         /// The maximum time to read a page or a row. Default: 10 seconds.
         public var queryTimeout = Duration.seconds(10)
         /// The maximum time to count the rows of a query for a page. Default: 20 milliseconds.

@@ -14,10 +14,14 @@ struct PostgresSource: Service {
     ///   - table: The only table to serve; nil for all tables.
     ///   - keys: The columns that identify the rows of views, such as `orders=order_id`.
     ///   - queryTimeout: The time limit of a query.
-    init(address: String, table: String?, keys: [String], queryTimeout: Duration) throws {
+    ///   - metrics: The backend of the metrics about connections; nil for none.
+    init(
+        address: String, table: String?, keys: [String], queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+    ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.onlyTable = table
+        configuration.metrics = metrics
         for key in keys {
             let parts = key.split(separator: "=", maxSplits: 1).map(String.init)
             configuration.keys[parts[0]] = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }

@@ -137,7 +137,8 @@ struct Serve: AsyncParsableCommand {
         }
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
-                address: source, table: table, keys: key, queryTimeout: .seconds(queryTimeout))
+                address: source, table: table, keys: key, queryTimeout: .seconds(queryTimeout),
+                metrics: server.configuration.metrics)
             try await database.mount(on: &server)
             return (database.description, [database])
         }

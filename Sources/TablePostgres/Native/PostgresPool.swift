@@ -7,15 +7,36 @@ import DequeModule
 final class PostgresPool {
     nonisolated let address: PostgresAddress
     nonisolated let configuration: Configuration
-    private var connections: [PostgresConnection] = []
-    private var idle: [PostgresConnection] = []
-    private var waiting: Deque<Reply<PostgresConnection>> = []
+    private let meters: Meters?
+    private var connections: [PostgresConnection] = [] { didSet { meters?.open.set(connections.count) } }
+    private var idle: [PostgresConnection] = [] { didSet { meters?.idle.set(idle.count) } }
+    private var waiting: Deque<Reply<PostgresConnection>> = [] { didSet { meters?.waiting.set(waiting.count) } }
     private var opening = 0
     private var isWatched = false
     /// The number of attempts to connect that failed in succession, and the reason of the last one.
     private var (failures, lastFailure): (Int, PostgresError?) = (0, nil)
     private var nextAttempt = ContinuousClock.now
-    private var (connectCount, timeoutCount) = (0, 0)
+    private var connectCount = 0 { didSet { meters?.connects.increment() } }
+    private var timeoutCount = 0 { didSet { meters?.timeouts.increment() } }
+
+    /// The metrics of a pool.
+    private struct Meters: Sendable {
+        let (open, idle, waiting): (Meter, Meter, Meter)
+        let (connects, timeouts): (Counter, Counter)
+
+        init(_ factory: any MetricsFactory, pool: String) {
+            func meter(_ name: String) -> Meter {
+                Meter(label: "postgres_pool_\(name)", dimensions: [("pool", pool)], factory: factory)
+            }
+            func counter(_ name: String) -> Counter {
+                Counter(label: "postgres_pool_\(name)", dimensions: [("pool", pool)], factory: factory)
+            }
+            (open, idle, waiting) = (meter("connections"), meter("idle_connections"), meter("waiting_requests"))
+            (connects, timeouts) = (counter("connects"), counter("timeouts"))
+            for meter in [open, idle, waiting] { meter.set(0) }
+            for counter in [connects, timeouts] { counter.increment(by: 0) }
+        }
+    }
 
     /// The limits of a pool, and the settings of its connections.
     struct Configuration: Sendable {
@@ -31,6 +52,8 @@ final class PostgresPool {
         var idleTime = Duration.seconds(30)
         /// The time after which a connection is closed. Up to a tenth less, so that not all are closed at once.
         var lifeTime = Duration.seconds(30 * 60)
+        /// The backend of the pool's metrics, and its name in them; nil for none.
+        var metrics: (factory: any MetricsFactory, pool: String)?
         /// A Boolean value that indicates whether the server refuses to write.
         var isReadOnly = true { didSet { settings["default_transaction_read_only"] = isReadOnly ? "on" : "off" } }
         /// A Boolean value that indicates whether statements that write are repeated like those that read. Their changes
@@ -53,6 +76,7 @@ final class PostgresPool {
     nonisolated init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
         self.address = address
         self.configuration = configuration
+        meters = configuration.metrics.map { Meters($0.factory, pool: $0.pool) }
     }
 
     var counters: Counters {
@@ -260,22 +284,4 @@ final class PostgresTransaction: Sendable {
     func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
         try await run([statement], within: time)[0]
     }
-
-    /// Returns the output of a `COPY … TO STDOUT`, in parts of up to 64 KB.
-    ///
-    /// - Parameter time: The maximum time for each part.
-    func copy(_ sql: String, within time: Duration) async throws -> PostgresCopy {
-        try await connection.beginCopy(sql)
-        return PostgresCopy(transaction: self, time: time)
-    }
-}
-
-/// The output of a `COPY`. The server waits while it is not read.
-struct PostgresCopy: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    fileprivate let transaction: PostgresTransaction
-    fileprivate let time: Duration
-
-    func makeAsyncIterator() -> PostgresCopy { self }
-
-    mutating func next() async throws -> [UInt8]? { try await transaction.connection.nextBytes(until: .now + time) }
 }
