@@ -84,6 +84,10 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
         guard PQstatus(connection) == CONNECTION_OK else {
             throw failure(message)
         }
+        // Such a server does not know whether texts are UTF-8, and refuses to send others as UTF-8. They are repaired here.
+        if PQparameterStatus(connection, "server_encoding").map({ String(cString: $0) }) == "SQL_ASCII" {
+            PQsetClientEncoding(connection, "SQL_ASCII")
+        }
         return handle
     }
 

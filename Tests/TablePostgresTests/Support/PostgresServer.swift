@@ -72,9 +72,10 @@ final class PostgresServer: Sendable {
     }
 
     /// Returns the address of a new database with the tables of the script.
-    func database(_ script: String...) async throws -> String {
+    func database(_ script: String..., encoding: String = "UTF8") async throws -> String {
         let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
-        try await run("CREATE DATABASE \(name)")
+        let other = encoding == "UTF8" ? "" : " ENCODING '\(encoding)' LOCALE 'C' TEMPLATE template0"
+        try await run("CREATE DATABASE \(name)\(other)")
         let address = address.replacing(/postgres$/, with: name)
         try await Self.run(script, at: address)
         return address
