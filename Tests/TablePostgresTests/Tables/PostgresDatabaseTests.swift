@@ -58,6 +58,135 @@ import Testing
         }
     }
 
+    @Test func jsonIsEmbeddedInJSON() async throws {
+        try await serving(
+            #"""
+            CREATE TABLE values (id int PRIMARY KEY, plain json, data jsonb);
+            INSERT INTO values VALUES (1, E'{"b" : [1.50, "x\\ny"],\n "a": null}', '[{"ä": true}]'), (2, '"text"', NULL),
+                (3, (repeat('[', 200) || repeat(']', 200))::json, 'false')
+            """#
+        ) { client, _ in
+            let lines = try await client.get("/values/table.ndjson").text.split(separator: "\n")
+            #expect(lines.first == #"{"id":1,"plain":{"b":[1.50,"x\ny"],"a":null},"data":[{"ä":true}]}"#)
+            #expect(lines.dropFirst().first == #"{"id":2,"plain":"text","data":null}"#)
+            #expect(
+                lines.last?.hasPrefix(#"{"id":3,"plain":"[[["#) == true
+                    && lines.last?.hasSuffix(#""data":false}"#) == true)
+            #expect(try await client.get("/values/table.json").text.contains(#""data":[{"ä":true}]"#))
+            #expect(try await client.get("/values/table.csv").text.contains(#","[{""ä"": true}]""#))
+        }
+    }
+
+    @Test func textsThatAreNotUTF8AreRepaired() async throws {
+        let address = try await PostgresServer.shared.database(encoding: "SQL_ASCII")
+        let script = ["CREATE TABLE notes (id int PRIMARY KEY, text text)", "INSERT INTO notes VALUES (1, E'a\\xFFb')"]
+        try await PostgresServer.run(script, at: address)
+        let server = try await Shop.server(Shop.database(address))
+        try await server.test(.inProcess) { client in
+            let answer = try await client.get("/notes/table.json")
+            #expect(String(validating: answer.body, as: UTF8.self)?.contains("a\u{FFFD}b") == true)
+            let export = try await client.get("/notes/table.csv")
+            #expect(String(validating: export.body, as: UTF8.self)?.contains("a\u{FFFD}b") == true)
+        }
+    }
+
+    @Test func commentsAreShown() async throws {
+        try await serving(
+            "COMMENT ON TABLE customers IS 'People who <buy>'",
+            "COMMENT ON COLUMN customers.mail IS 'Where \"news\" go'"
+        ) { client, pool in
+            #expect(try await client.get("/").text.contains("People who &lt;buy&gt;"))
+            let page = try await client.get("/customers/").text
+            #expect(page.contains("<bdi>People who &lt;buy&gt;</bdi>"))
+            #expect(
+                page.contains(#"title="Where &quot;news&quot; go""#)
+                    || page.contains(##"title="Where &#34;news&#34; go""##))
+            let json = try await client.get("/customers/table.json").text
+            #expect(json.contains(##""description":"People who \u003cbuy>","columns""##))
+            #expect(json.contains(#""description":"Where \"news\" go"}"#))
+            #expect(try await !client.get("/orders/").text.contains("class=\"prompt\""))
+        }
+    }
+
+    @Test func searchesUseAFullTextIndex() async throws {
+        try await serving(
+            """
+            CREATE TABLE articles (id int PRIMARY KEY, body text, note text, words tsvector);
+            INSERT INTO articles SELECT i, CASE i WHEN 77 THEN 'running hounds' ELSE 'word ' || i END, 'hound' FROM generate_series(1, 20000) i;
+            CREATE INDEX ON articles USING gin (to_tsvector('english', body));
+            CREATE TABLE stored (id int PRIMARY KEY, body text,
+                words tsvector GENERATED ALWAYS AS (to_tsvector('english', body)) STORED);
+            INSERT INTO stored (id, body) SELECT id, body FROM articles;
+            CREATE INDEX ON stored USING gin (words);
+            ANALYZE articles, stored
+            """
+        ) { client, pool in
+            for table in ["articles", "stored"] {
+                let found = try await client.get("/\(table)/table.json?_search=hound+run").decode(TableJSON.self)
+                #expect(found.ids == ["77"], "\(table)")
+                #expect(
+                    try await client.get("/\(table)/table.json?_search=hound+-run").decode(TableJSON.self).ids.isEmpty)
+                let database = try PostgresDatabase(pool.address.text)
+                let relation = try await database.catalog.relation(table, in: "public")
+                let reader = try PostgresReader(
+                    relation, TableQuery(search: "hound run"), database.configuration, run: database.run)
+                let select = try await reader.statements(.first)[0]
+                let plan = try await pool.run(
+                    PostgresStatement("EXPLAIN \(select.sql)", select.arguments), within: .seconds(5))
+                let lines = (0..<plan.rowCount).compactMap { plan.string($0, 0) }
+                #expect(lines.contains { $0.contains("Bitmap Index Scan") }, "\(lines)")
+            }
+        }
+    }
+
+    @Test func numbersThatNoIntegerEqualsFindNothingAtOnce() async throws {
+        try await serving { client, pool in
+            for (query, count) in [
+                ("id=99999999999999999999", 0), ("id=1.5", 0), ("id=7.0", 1), ("id__in=7,1.5,1e30", 1),
+                ("id__gt=1e30", 0),
+                ("id__lt=2.5", 2), ("id__gt=-1e30&_size=500", 500), ("customer__not=1e30&_size=500", 500),
+            ] {
+                #expect(
+                    try await client.get("/orders/table.json?\(query)").decode(TableJSON.self).ids.count == count,
+                    "\(query)")
+            }
+            let database = try PostgresDatabase(pool.address.text)
+            let relation = try await database.catalog.relation("orders", in: "public")
+            let query = TableQuery(filters: [.init("id", .exact, "99999999999999999999")])
+            let reader = try PostgresReader(relation, query, database.configuration, run: database.run)
+            let select = try await reader.statements(.first)[0]
+            #expect(!select.sql.contains("numeric") && select.arguments.isEmpty)
+        }
+    }
+
+    @Test func theLastRowIsReadBackwards() async throws {
+        try await serving(
+            "CREATE TABLE many AS SELECT i AS id FROM generate_series(1, 50000) i",
+            "ALTER TABLE many ADD PRIMARY KEY (id)",
+            "ANALYZE many"
+        ) { client, pool in
+            for _ in 0..<2 {
+                let found = try await client.get("/many/find?edge=last").text
+                #expect(found.contains(#""row":49999,"id":"50000""#), "\(found)")
+            }
+        }
+    }
+
+    @Test func connectionsAreCounted() async throws {
+        let metrics = PrometheusMetrics()
+        let database = try Shop.database(try await Shop.address()) { $0.metrics = metrics }
+        #expect(metrics.text.contains("postgres_pool_connections{pool=\"exports\"} 0\n"))
+        try await database.check()
+        let export = try await database.beginExport()
+        for line in [
+            "# TYPE postgres_pool_connections gauge", "postgres_pool_connections{pool=\"pages\"} 1",
+            "postgres_pool_idle_connections{pool=\"pages\"} 1", "postgres_pool_idle_connections{pool=\"exports\"} 0",
+            "postgres_pool_connects_total{pool=\"pages\"} 1", "postgres_pool_timeouts_total{pool=\"pages\"} 0",
+            "postgres_pool_waiting_requests{pool=\"pages\"} 0",
+        ] { #expect(metrics.text.contains(line + "\n"), "\(line)") }
+        withExtendedLifetime(export) {}
+    }
+
     @Test func aChangeOfAnotherProgramIsShownAtOnce() async throws {
         try await serving { client, pool in
             let (page, row) = ("/customers/table.json?_size=1", "/customers/row/1.json")
