@@ -74,9 +74,19 @@ extension TableHandler {
     /// Performs an action whose rows are loaded.
     @TableActor
     func response(to action: ActionRequest, on table: MountedTable) async throws -> ActionResponse {
+        let visit = sessions.visit(of: action.visitor, to: action.base)
+        do { return try await response(to: action, on: table, in: visit) } catch {
+            sessions.discardChanges(of: visit)
+            throw error
+        }
+    }
+
+    @TableActor
+    private func response(
+        to action: ActionRequest, on table: MountedTable, in visit: SessionStore.Visit
+    ) async throws -> ActionResponse {
         // The delegates know the table that was queried, and their rows in it.
         let tableView = table.tableView.original
-        let visit = sessions.visit(of: action.visitor, to: action.base)
         let session = visit.session
         let before = tableView.revision
         let request = action.request(of: session)

@@ -191,14 +191,20 @@ extension SessionStore {
 
     /// Saves the session of a visit in the shared store, if there is one and the session has changed.
     ///
-    /// If it cannot be saved, the session becomes that of the store again: the change was refused.
+    /// If it cannot be saved, its changes are discarded.
     func save(_ visit: Visit) async throws {
         guard let shared else { return }
         do { try await save(visit, in: shared) } catch {
-            let saved = visitors.update(visit.session.id) { $0.saved } ?? nil
-            visit.session.adopt(SharedSessions(saved)[visit.path])
+            discardChanges(of: visit)
             throw error
         }
+    }
+
+    /// Makes the session as the shared store has it, if there is one, because its visitor was told that a change failed.
+    func discardChanges(of visit: Visit) {
+        guard shared != nil, visit.session.revision != visit.session.savedRevision else { return }
+        let saved = visitors.update(visit.session.id) { $0.saved } ?? nil
+        visit.session.adopt(SharedSessions(saved)[visit.path])
     }
 
     private func save(_ visit: Visit, in shared: any StateStore) async throws {
