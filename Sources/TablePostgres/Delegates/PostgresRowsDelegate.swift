@@ -191,10 +191,12 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     private func batch(at indexPath: IndexPath, in tableView: TableView) -> RowBatch? {
         guard indexPath.section == 0, indexPath.row >= 0 else { return nil }
-        if let known = rows.value(for: indexPath.row), known.isNew { return known.value }
+        let known = rows.value(for: indexPath.row)
+        if let known, known.isNew { return known.value }
         // The rows after it are probably asked for next.
         tableView.needs(.awaiting { [weak self] in try await self?.read(rowsAt: indexPath.row..<indexPath.row + 32) })
-        return nil
+        // An action that cannot wait goes on with the row that it began with.
+        return known?.value
     }
 
     override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
