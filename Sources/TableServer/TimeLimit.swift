@@ -78,6 +78,8 @@ private final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Sets the result. Later results have no effect.
+    // Not inlined, as in `ReadinessCheck`.
+    @inline(never)
     func resume(with result: Result<Value, any Error>) {
         let continuation = state.withLock { state in
             guard state.result == nil else { return nil as CheckedContinuation<Value, any Error>? }

@@ -122,6 +122,8 @@ final class Mount: Sendable {
         return try await opening.value
     }
 
+    // Not inlined, as in `ReadinessCheck`.
+    @inline(never)
     private func finish(_ key: Key, _ table: MountedTable?) {
         let dropped = state.withLock { state -> MountedTable? in
             state.opening[key] = nil

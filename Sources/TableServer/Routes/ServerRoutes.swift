@@ -30,7 +30,7 @@ final class ReadinessCheck: Sendable {
             if let outcome { return outcome }
             let task = Task {
                 try await withTimeLimit(timeLimit, orThrow: error) { [self] in
-                    defer { self.outcome.withLock { $0 = nil } }
+                    defer { didEnd() }
                     try await body()
                 }
             }
@@ -39,6 +39,10 @@ final class ReadinessCheck: Sendable {
         }
         try await task.value
     }
+
+    // Not inlined: after a suspension, optimized code asked for the lock as the thread before it, and the process ended.
+    @inline(never)
+    private func didEnd() { outcome.withLock { $0 = nil } }
 }
 
 /// The health routes for proxies and supervisors: `/healthz` (the process responds) and `/readyz` (all checks succeed).
