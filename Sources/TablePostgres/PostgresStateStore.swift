@@ -8,8 +8,8 @@ public import TableServer
 /// server.stateStore = try PostgresStateStore("postgres://writer@db.example/shop")
 /// ```
 ///
-/// Its table `cascade.state` is made when the first value is stored. It has a hash of each key, so nobody can read the
-/// cookies of visitors in it. Of several hosts, the primary is used. A program such as pgbouncer may be between.
+/// Its table `cascade.state` is made when the first value is stored. It has a hash of each key, so the cookies of visitors
+/// cannot be read in it. Of several hosts, the primary is used. A program such as pgbouncer may be between.
 ///
 /// A change whose answer is lost with the connection is made once more, and does not conflict with itself.
 ///

@@ -19,7 +19,7 @@ public enum FieldValue: Sendable, Hashable {
     case number(String)
     /// A value in JSON, such as `{"size": "L"}`: embedded in JSON, and a text elsewhere.
     ///
-    /// What is not valid JSON, or has more than 100 nested values, is a text in JSON too.
+    /// Texts that are not valid JSON, or have more than 100 nested values, are texts in JSON too.
     case json(String)
     /// A point in time in UTC, or a calendar day if the precision is `day`.
     case date(Date, precision: DatePrecision = .second)

@@ -129,7 +129,7 @@ struct PostgresChangeFeed {
     /// Returns whether noted changes may have been removed before they were read, or were lost with a server.
     private mutating func mayMissChanges(_ now: Snapshot) -> Bool {
         guard let last, last.server == now.server, last.oldest == now.oldest else {
-            // What an old transaction has noted is as old as its note, even if it has just been committed.
+            // The notes of a long transaction can be old, even if it was committed a moment ago.
             let isLate = !(last?.running.isEmpty ?? true) && oldestTime + Self.keptTime <= .now
             oldestTime = .now
             return hasFailed || isLate || last.map { $0.server != now.server } ?? false

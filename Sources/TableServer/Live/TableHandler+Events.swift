@@ -48,7 +48,8 @@ extension TableHandler {
         }
     }
 
-    /// Returns the revision that a client knows. The rows may have changed without a revision, also while nobody looked.
+    /// Returns the revision that a client knows. The rows may have changed without a revision, also
+    /// while no page was open.
     private func known(_ version: RevisionToken, of table: MountedTable) -> RevisionToken {
         table.announcesChanges ? version : .unknown
     }
