@@ -80,8 +80,17 @@ public final class PostgresDatabase: Sendable {
 
     /// Runs a statement as the role of this database.
     func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
-        settings.isEmpty
+        if time < .seconds(1) { return try await runShortly(statement, within: time) }
+        return settings.isEmpty
             ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
+    }
+
+    /// Runs a statement that the server itself stops. To cancel a statement takes another connection.
+    private func runShortly(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+        var options = options(.readCommitted)
+        let milliseconds = max(1, Int(time / .milliseconds(1)))
+        options.settings.append(.init(name: "statement_timeout", value: "\(milliseconds)"))
+        return try await pool.run([statement], options, within: configuration.queryTimeout)[0]
     }
 
     /// The maximum number of exports at a time.

@@ -27,19 +27,18 @@ public enum TableRowOrder: Sendable {
     case awaiting(@Sendable () async throws -> [Int32])
 }
 
-/// The latest query results of a table, for one revision, and the queries that are running.
+/// The latest query results of a table, for one revision.
 @TableActor
 final class QueryResultCache {
     private var revision: UInt64 = 0
     /// The results. The cost of a result is the number of its rows.
     private var cache = LRUCache<TableQuery, QueryResult>()
-    private(set) var running: [TableQuery: Task<Void, any Error>] = [:]
+    /// The queries that are running.
+    let reads = SharedReads<TableQuery>(limit: 256)
 
     private static let maxCount = 16
     /// The maximum number of rows in all results. A row takes 4 bytes.
     private static let maxRows = 4 << 20
-    /// The maximum number of queries that run at a time.
-    private static let maxRunning = 8
 
     nonisolated init() {}
 
@@ -54,21 +53,5 @@ final class QueryResultCache {
         self.revision = revision
         cache.insert(arrangement, for: arrangement.query, cost: arrangement.count)
         while cache.count > 1, cache.count > Self.maxCount || cache.cost > Self.maxRows { cache.removeOldest() }
-    }
-
-    /// Runs a query, or waits for it if it is already running.
-    ///
-    /// - Throws: ``TableViewError`` with `busy` if too many queries are running; errors of the work.
-    func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
-        if let other = running[query] { return try await other.value }
-        guard running.count < Self.maxRunning else {
-            throw TableViewError(.busy, "Too many visitors are sorting and searching this table. Try again.")
-        }
-        let task = Task { @TableActor in
-            defer { running[query] = nil }
-            try await work()
-        }
-        running[query] = task
-        try await task.value
     }
 }

@@ -25,7 +25,7 @@ extension TableView {
         defer { context.reads.formUnion(outer) }
         guard let sections = try arrangedSections(for: query) else {
             return .awaiting { [self, request = context.request] in
-                try await queryResults.run(query) { try await self.arrange(by: query, for: request) }
+                try await queryResults.reads.run(query) { try await self.arrange(by: query, for: request) }
             }
         }
         let arrangement = QueryResult(query, sections: sections)

@@ -53,8 +53,10 @@ extension TableView {
     /// Runs the work for a query once for all requests that wait for it.
     ///
     /// - Throws: ``TableViewError`` with `busy` if too many queries are running; errors of the work.
-    package func run(_ query: TableQuery, _ work: @escaping @TableActor () async throws -> Void) async throws {
-        try await queryResults.run(query, work)
+    package func run(
+        _ query: TableQuery, _ work: @escaping @TableActor @Sendable () async throws -> Void
+    ) async throws {
+        try await queryResults.reads.run(query, work)
     }
 
     /// Checks whether the table offers a query.

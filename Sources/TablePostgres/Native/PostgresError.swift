@@ -72,7 +72,8 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     /// transaction, or without the plan that a prepared statement kept.
     var isWorthARetry: Bool { isOfConnection || ["40001", "40P01", "0A000", "26000"].contains(code) }
 
-    static let timedOut = PostgresError("57014", reason: "canceling statement due to its time limit")
+    /// A Boolean value that indicates whether a statement was stopped, because it took too long.
+    var isTimeout: Bool { code == "57014" }
 }
 
 extension String {

@@ -305,7 +305,7 @@ struct PostgresReader: Sendable {
         do {
             let count = try await count(all, atMost: Self.countedRows + 1, within: limits.countTimeout)
             return count <= Self.countedRows ? count : nil
-        } catch let error as PostgresError where error == .timedOut { return nil }
+        } catch let error as PostgresError where error.isTimeout { return nil }
     }
 
     /// The limit of rows that are counted for each page.

@@ -77,6 +77,31 @@ import Testing
         }
     }
 
+    @Test func manyVisitorsFilterATableAtOnce() async throws {
+        try await serving { client, _ in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<100 {
+                    group.addTask { try await client.get("/orders/table.json?id__gt=\(number)&_size=5").status }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.count == 100 && statuses.allSatisfy { $0 == 200 }, "\(statuses)")
+        }
+    }
+
+    /// To cancel a statement takes another connection.
+    @Test func theServerItselfStopsACount() async throws {
+        let database = try await Shop.database(Shop.address())
+        let start = ContinuousClock.now
+        let error = await failure {
+            try await database.run(PostgresStatement("SELECT pg_sleep(60)"), within: .milliseconds(20))
+        }
+        #expect(error?.isTimeout == true && error?.reason.contains("statement timeout") == true)
+        #expect(start.duration(to: .now) < .seconds(10))
+        #expect(try await database.run(PostgresStatement("SELECT 2"), within: .seconds(9)).string(0, 0) == "2")
+        #expect(await database.pool.counters.connects == 1)
+    }
+
     @Test func textsThatAreNotUTF8AreRepaired() async throws {
         let address = try await PostgresServer.shared.database(encoding: "SQL_ASCII")
         let script = ["CREATE TABLE notes (id int PRIMARY KEY, text text)", "INSERT INTO notes VALUES (1, E'a\\xFFb')"]

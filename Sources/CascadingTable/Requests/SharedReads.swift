@@ -8,6 +8,8 @@ final class SharedReads<Key: Hashable & Sendable> {
     }
 
     private var reads: [Key: Read] = [:]
+    /// The number of reads that are running.
+    var count: Int { reads.count }
     /// The number of tasks that have not ended. Some may ignore that they were cancelled.
     private var taskCount = 0
     private var lastNumber = 0
@@ -15,9 +17,11 @@ final class SharedReads<Key: Hashable & Sendable> {
     private(set) var latestDuration = Duration.zero
 
     /// The limit of reads that callers wait for at a time.
-    private static var maxReads: Int { 64 }
+    private let limit: Int
     /// The limit of tasks, including those that ignore that they were cancelled.
     private static var maxTasks: Int { 1024 }
+
+    nonisolated init(limit: Int = 64) { self.limit = limit }
 
     /// Waits for the read of a key, and starts it if it is not running.
     ///
@@ -41,7 +45,7 @@ final class SharedReads<Key: Hashable & Sendable> {
     }
 
     private func start(_ key: Key, _ body: @escaping @TableActor @Sendable () async throws -> Void) throws {
-        guard reads.count < Self.maxReads, taskCount < Self.maxTasks else {
+        guard reads.count < limit, taskCount < Self.maxTasks else {
             throw TableViewError(.busy, "Too many visitors are reading this table. Try again.")
         }
         lastNumber += 1
