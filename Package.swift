@@ -96,7 +96,8 @@ let package = Package(
             name: "TableModels", dependencies: ["CascadingTable", "TableManagers", "TableStorage"],
             swiftSettings: settings),
         .target(
-            name: "TableUIKit", dependencies: ["CascadingTable", "LocalizedMessages", "TableManagers", "TableStorage"],
+            name: "TableUIKit",
+            dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableManagers", "TableStorage"],
             swiftSettings: settings),
         // Public and Templates are symbolic links to the folders at the root.
         .target(

@@ -1,3 +1,4 @@
+import Bytes
 import CCodecs
 import Synchronization
 
@@ -34,7 +35,7 @@ package final class GzipStream: @unchecked Sendable {
     package func finish(with bytes: [UInt8] = []) -> [UInt8] { deflate(bytes, Z_FINISH) }
 
     private func deflate(_ bytes: [UInt8], _ flush: Int32) -> [UInt8] {
-        lock.withLock { _ in
+        lock.locked { _ in
             var made: [UInt8] = []
             bytes.withUnsafeBufferPointer { input in
                 // zlib only reads from this pointer.

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import Synchronization
 
@@ -46,9 +47,9 @@ extension SQLiteDatabase {
     private func reloadIfChanged() async throws(SQLiteTableError) -> Bool {
         do {
             let now = try pool.changeToken()
-            guard shownToken.withLock({ $0 != now }) else { return false }
+            guard shownToken.locked({ $0 != now }) else { return false }
             let isComplete = await reloadTables()
-            shownToken.withLock { $0 = isComplete ? now : nil }
+            shownToken.locked { $0 = isComplete ? now : nil }
             return true
         } catch {
             if error.isLasting { await tell(error) }
@@ -77,7 +78,7 @@ extension SQLiteDatabase {
     /// Marks all tables as unavailable, with the reason.
     @TableActor
     private func tell(_ reason: SQLiteTableError) {
-        shownToken.withLock { $0 = nil }
+        shownToken.locked { $0 = nil }
         for table in shownTables.all { table.tableView?.hosting.unavailableReason = reason }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Dispatch
 import MicroHTTPD
 import Synchronization
@@ -68,7 +69,7 @@ private final class Waiter<Value: Sendable>: Sendable {
     var value: Value {
         get async throws {
             try await withCheckedThrowingContinuation { continuation in
-                let result = state.withLock { state in
+                let result = state.locked { state in
                     if state.result == nil { state.continuation = continuation }
                     return state.result
                 }
@@ -78,10 +79,8 @@ private final class Waiter<Value: Sendable>: Sendable {
     }
 
     /// Sets the result. Later results have no effect.
-    // Not inlined, as in `ReadinessCheck`.
-    @inline(never)
     func resume(with result: Result<Value, any Error>) {
-        let continuation = state.withLock { state in
+        let continuation = state.locked { state in
             guard state.result == nil else { return nil as CheckedContinuation<Value, any Error>? }
             state.result = result
             return state.continuation.take()

@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 import Foundation
 import LocalizedMessages
@@ -61,7 +62,7 @@ private final class Completion: Sendable {
 
     init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Mutex(continuation) }
 
-    func end(_ isDone: Bool) { continuation.withLock { $0.take() }?.resume(returning: isDone) }
+    func end(_ isDone: Bool) { continuation.locked { $0.take() }?.resume(returning: isDone) }
 
     deinit { end(true) }
 }

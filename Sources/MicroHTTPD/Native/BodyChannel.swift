@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Synchronization
 
@@ -63,14 +64,14 @@ final class BodyChannel: @unchecked Sendable {
         self.onFailure = onFailure
     }
 
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var isClosed: Bool { state.locked { $0.isClosed } }
 
     /// A Boolean value that indicates whether the body has no end of its own.
     var isLive: Bool { if case .live = source { true } else { false } }
 
     /// Returns whether the reader has kept the writer waiting for too long.
     func isOverdue(at now: UInt64) -> Bool {
-        state.withLock { state in state.writer != nil && state.due.map { $0 <= now } ?? false }
+        state.locked { state in state.writer != nil && state.due.map { $0 <= now } ?? false }
     }
 
     /// Returns a response that reads this channel and retains it until it is destroyed.
@@ -96,7 +97,7 @@ final class BodyChannel: @unchecked Sendable {
         guard !bytes.isEmpty else { return }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let now: Result<Void, any Error>? = state.withLock { state in
+                let now: Result<Void, any Error>? = state.locked { state in
                     // Only one writer may wait at a time. The continuation of a second one would be lost.
                     guard state.isOpen, state.writer == nil, !Task.isCancelled else {
                         return .failure(CancellationError())
@@ -118,7 +119,7 @@ final class BodyChannel: @unchecked Sendable {
 
     /// Appends bytes if they fit into the limit. Returns false if they were refused.
     func offer(_ bytes: [UInt8]) -> Bool {
-        state.withLock { state in
+        state.locked { state in
             guard state.isOpen, state.held == 0 || state.held + bytes.count <= limit else {
                 return false
             }
@@ -132,7 +133,7 @@ final class BodyChannel: @unchecked Sendable {
 
     /// Ends the body after the bytes that were accepted.
     func finish() {
-        state.withLock { state in
+        state.locked { state in
             guard case .open = state.end else { return }
             state.end = .ended
             wakeReader(&state)
@@ -142,7 +143,7 @@ final class BodyChannel: @unchecked Sendable {
 
     /// Sets an action to call once no more bytes are accepted. A closed channel calls it at once.
     func onClose(_ action: @escaping @Sendable () -> Void) {
-        let isOpen = state.withLock { state in
+        let isOpen = state.locked { state in
             guard state.isOpen else { return false }
             state.closeAction = action
             return true
@@ -153,7 +154,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Requests an end. Bytes that were written are still sent.
     func cancel() {
         if isLive { return finish() }
-        let task = state.withLock { state in
+        let task = state.locked { state in
             state.isCancelled = true
             return state.task
         }
@@ -162,7 +163,7 @@ final class BodyChannel: @unchecked Sendable {
 
     /// Ends both sides at once: the reader aborts the response, and the writer is cancelled.
     func close() {
-        let task = state.withLock { state in
+        let task = state.locked { state in
             state.isClosed = true
             state.chunks = []
             wakeReader(&state)
@@ -174,14 +175,14 @@ final class BodyChannel: @unchecked Sendable {
     }
 
     private func takeCloseAction() -> (@Sendable () -> Void)? {
-        state.withLock { state in
+        state.locked { state in
             defer { state.closeAction = nil }
             return state.closeAction
         }
     }
 
     private func takeWriter() -> CheckedContinuation<Void, any Error>? {
-        state.withLock { state in
+        state.locked { state in
             defer { state.writer = nil }
             return state.writer
         }
@@ -203,7 +204,7 @@ final class BodyChannel: @unchecked Sendable {
         begin()
         return try await withTaskCancellationHandler {
             while true {
-                let (bytes, end, writer) = state.withLock { state in
+                let (bytes, end, writer) = state.locked { state in
                     let end = state.isClosed ? End.broken(CancellationError()) : state.end
                     let bytes = takeAll(&state)
                     return (bytes, end, state.writer.take())
@@ -224,7 +225,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Waits until there are bytes or the body ends.
     private func untilChanged() async {
         await withCheckedContinuation { continuation in
-            let isWaiting = state.withLock { state in
+            let isWaiting = state.locked { state in
                 guard state.chunks.isEmpty, state.isOpen else { return false }
                 state.reader = .task(continuation)
                 return true
@@ -241,7 +242,7 @@ final class BodyChannel: @unchecked Sendable {
     /// Fills the buffer with the available bytes. Without any, it suspends the connection until there are some.
     private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
         begin()
-        let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, any Error>?) in
+        let (count, writer) = state.locked { state -> (Int, CheckedContinuation<Void, any Error>?) in
             if state.isClosed { return (cmh_end_with_error(), nil) }
             let count = take(&state, into: buffer)
             guard count == 0 else {
@@ -265,7 +266,7 @@ final class BodyChannel: @unchecked Sendable {
 
     /// Starts the source at the first read, because a response to HEAD is never read.
     private func begin() {
-        let isFirst = state.withLock { state in
+        let isFirst = state.locked { state in
             defer { state.hasBegun = true }
             return !state.hasBegun
         }
@@ -273,7 +274,7 @@ final class BodyChannel: @unchecked Sendable {
         switch source {
         case .live(let start): start(BodyWriter(channel: self))
         case .task(let produce):
-            state.withLock { state in
+            state.locked { state in
                 state.task = Task { await self.run(produce) }
                 if state.isCancelled || state.isClosed { state.task?.cancel() }
             }
@@ -308,7 +309,7 @@ final class BodyChannel: @unchecked Sendable {
             end = .broken(error)
             if !isClosed { onFailure(error) }
         }
-        state.withLock { state in
+        state.locked { state in
             state.end = end
             wakeReader(&state)
         }

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import Synchronization
@@ -59,7 +60,7 @@ package final class BodyReader: Sendable {
     /// - Throws: The error of a stream, or ``HTTPError`` for a file that has become shorter.
     package func next() async throws -> [UInt8]? {
         if case .channel(let channel) = source { return try await channel.next() }
-        return try position.withLock { position in
+        return try position.locked { position in
             let rest = (byteCount ?? 0) - position
             guard rest > 0 else { return nil }
             let piece = try piece(at: position, rest)

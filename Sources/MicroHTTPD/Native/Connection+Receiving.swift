@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import HTTPTypes
@@ -48,7 +49,7 @@ extension Connection {
             size?.pointee = 0
             return count > 0 ? cmh_yes() : cmh_no()
         case .suspended(let request):
-            guard let reply = shared.withLock({ $0.reply.take() }) else { return cmh_yes() }
+            guard let reply = shared.locked({ $0.reply.take() }) else { return cmh_yes() }
             return send(reply, to: request)
         }
     }
@@ -56,7 +57,7 @@ extension Connection {
     /// Sends an error response before libmicrohttpd responds, and closes the connection.
     func refuse(_ error: HTTPError) {
         exchange = .answered
-        shared.withLock { $0.isRefused = true }
+        shared.locked { $0.isRefused = true }
         SocketCalls.send(SerializedResponse(serverContext.response(for: error, nil)).bytes, to: socket)
         SocketCalls.shutDown(socket)
     }

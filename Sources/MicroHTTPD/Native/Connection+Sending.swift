@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import HTTPTypes
 import Logging
@@ -49,7 +50,7 @@ extension Connection {
         body = []
         serverContext.pending.remove(&pending)
         isChunked = false
-        if hasChannel { shared.withLock { $0.channel.take() }?.close() }
+        if hasChannel { shared.locked { $0.channel.take() }?.close() }
         hasChannel = false
         _ = deadline.set(.idle, at: MonotonicClock.now() + serverContext.idleDeadline)
     }
@@ -57,7 +58,7 @@ extension Connection {
     /// Releases everything before the socket is closed. The pointer and the socket must not be used afterwards.
     func close() {
         serverContext.pending.remove(&pending)
-        let (task, channel) = shared.withLock { shared in
+        let (task, channel) = shared.locked { shared in
             shared.isClosed = true
             return (shared.task.take(), shared.channel.take())
         }
@@ -108,7 +109,7 @@ extension Connection {
             connection: pointer, limit: serverContext.configuration.streamBuffer, allowance: serverContext.allowance,
             source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
-        let isClosing = shared.withLock { shared in
+        let isClosing = shared.locked { shared in
             shared.channel = channel
             return shared.isClosing
         }
@@ -121,7 +122,7 @@ extension Connection {
         -> MHD_Result
     {
         exchange = .suspended(request)
-        let isSuspended = shared.withLock { shared in
+        let isSuspended = shared.locked { shared in
             guard !shared.isClosing else { return false }
             shared.isSuspended = true
             MHD_suspend_connection(pointer)
@@ -134,7 +135,7 @@ extension Connection {
     }
 
     private func keep(_ reply: HandlerResponse) {
-        shared.withLock { shared in
+        shared.locked { shared in
             guard shared.isSuspended else { return }
             shared.task = nil
             resume(&shared, with: reply)

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
 import HTTPTypes
@@ -85,7 +86,7 @@ extension Connection {
         guard deadline.claim(due) else { return deadline.current?.time }
         let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
         let answer = due.phase == .sending ? nil : SerializedResponse(serverContext.response(for: error, nil))
-        shared.withLock { shared in
+        shared.locked { shared in
             guard !shared.isClosed else { return }
             if let answer { SocketCalls.send(answer.bytes, to: socket) }
             SocketCalls.shutDown(socket)
@@ -98,7 +99,7 @@ extension Connection {
     /// libmicrohttpd does not notice a lost client in two cases: on a suspended connection, and after the last bytes
     /// and the end of the stream have come together.
     func checkPeer(at now: UInt64) {
-        let (channel, task) = shared.withLock { shared -> (BodyChannel?, Task<Void, Never>?) in
+        let (channel, task) = shared.locked { shared -> (BodyChannel?, Task<Void, Never>?) in
             guard !shared.isClosed else { return (nil, nil) }
             // A client that only stopped sending may still read a streamed response. A client of an event stream has
             // left.
@@ -129,7 +130,7 @@ extension Connection {
 
     /// Ends a live body, because the server stops.
     func endLiveBody() {
-        shared.withLock { $0.channel }.map { if $0.isLive { $0.cancel() } }
+        shared.locked { $0.channel }.map { if $0.isLive { $0.cancel() } }
     }
 
     /// Closes an idle connection, because the server stops.
@@ -146,7 +147,7 @@ extension Connection {
         case .receiving, .sending: return
         }
         guard now + allowed >= due.time + rest else { return }
-        shared.withLock { shared in
+        shared.locked { shared in
             guard !shared.isClosed, !SocketCalls.hasInput(socket), deadline.claim(due) else { return }
             SocketCalls.shutDown(socket)
         }
@@ -157,7 +158,7 @@ extension Connection {
     /// It is false for a refused connection that libmicrohttpd has not closed yet. Its thread may be about to respond,
     /// and crashes if the daemon is stopped meanwhile.
     var isAbandoned: Bool {
-        shared.withLock {
+        shared.locked {
             $0.isClosed
                 || !$0.isRefused && !$0.isSuspended && $0.channel == nil
                     && SocketCalls.hasHungUp(socket, altogether: true)
@@ -167,7 +168,7 @@ extension Connection {
     /// Aborts the request after the grace period of a stopping server. The connection is never suspended afterwards.
     func terminate() {
         let response = serverContext.response(for: CancellationError(), nil)
-        let (channel, task) = shared.withLock { shared in
+        let (channel, task) = shared.locked { shared in
             shared.isClosing = true
             if shared.isSuspended { resume(&shared, with: .response(response)) }
             return (shared.channel.take(), shared.task.take())

@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 import Synchronization
 
@@ -15,7 +16,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Adds a connection. Returns whether it is the only one. After the grace period, it is terminated at once.
     func insert(_ connection: Connection) -> Bool {
-        let (isFirst, isClosed) = state.withLock { state in
+        let (isFirst, isClosed) = state.locked { state in
             state.connections[ObjectIdentifier(connection)] = connection
             state.counts[connection.remoteAddress, default: 0] += 1
             return (state.connections.count == 1, state.isClosed)
@@ -26,7 +27,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Removes a connection. Returns whether it was the last connection of a stopping server.
     func remove(_ connection: Connection) -> Bool {
-        let isLast = state.withLock { state in
+        let isLast = state.locked { state in
             state.connections[ObjectIdentifier(connection)] = nil
             let count = state.counts[connection.remoteAddress, default: 0]
             state.counts[connection.remoteAddress] = count > 1 ? count - 1 : nil
@@ -37,7 +38,7 @@ final class ConnectionRegistry: Sendable {
 
     /// Terminates all open and future connections.
     func terminateAll() {
-        let connections = state.withLock { state in
+        let connections = state.locked { state in
             state.isClosed = true
             return Array(state.connections.values)
         }
@@ -45,10 +46,10 @@ final class ConnectionRegistry: Sendable {
     }
 
     /// The connections that are open now.
-    var all: [Connection] { state.withLock { Array($0.connections.values) } }
+    var all: [Connection] { state.locked { Array($0.connections.values) } }
 
     /// The number of open connections.
-    var count: Int { state.withLock { $0.connections.count } }
+    var count: Int { state.locked { $0.connections.count } }
 
     /// Returns whether another connection from an address is accepted.
     ///
@@ -59,7 +60,7 @@ final class ConnectionRegistry: Sendable {
         guard !isStopping else { return false }
         guard count >= limit / 4 * 3, (1..<limit).contains(configuration.maxConnectionsPerAddress) else { return true }
         let address = Connection.text(of: address)
-        return state.withLock { $0.counts[address, default: 0] } < Self.fewConnections
+        return state.locked { $0.counts[address, default: 0] } < Self.fewConnections
     }
 
     /// The limit of connections from one address while only the last quarter is free.

@@ -1,3 +1,4 @@
+import Bytes
 import HTTPTypes
 import Synchronization
 
@@ -34,7 +35,7 @@ final class RequestHead: Sendable {
 
     /// The header fields, parsed at the first use.
     var fields: HTTPFields {
-        parsedFields.withLock { parsed in
+        parsedFields.locked { parsed in
             if let parsed { return parsed }
             let fields = headers.fields
             parsed = fields

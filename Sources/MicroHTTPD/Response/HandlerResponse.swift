@@ -1,3 +1,4 @@
+import Bytes
 import CMicroHTTPD
 public import HTTPTypes
 import Synchronization
@@ -96,7 +97,7 @@ public final class PrebuiltResponse: Sendable {
 
     /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
     func queue(on connection: OpaquePointer) -> MHD_Result {
-        native.withLock { native in
+        native.locked { native in
             if native == nil { native = try? NativeResponse.make(status, head, adding: fields, .bytes(bytes)) }
             return native?.queue(on: connection) ?? cmh_no()
         }

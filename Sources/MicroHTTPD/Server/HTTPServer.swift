@@ -53,7 +53,7 @@ public final class HTTPServer: Sendable {
 
     deinit {
         // A thread cannot wait for itself, and this may be one of the server's threads.
-        guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return }
+        guard case .listening(let daemon) = state.locked({ $0.stage }) else { return }
         SystemThread.run { daemon.stop(grace: .zero) }
     }
 
@@ -63,7 +63,7 @@ public final class HTTPServer: Sendable {
     /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
     @discardableResult
     public func start() throws -> BoundAddress {
-        let address = try state.withLock { state in
+        let address = try state.locked { state in
             guard case .ready = state.stage else {
                 throw HTTPServerError(
                     .alreadyStarted, "The server was already started. Create a new HTTPServer to start again.")
@@ -84,7 +84,7 @@ public final class HTTPServer: Sendable {
 
     /// The address that the server listens on; nil while it does not listen.
     public var address: BoundAddress? {
-        guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return nil }
+        guard case .listening(let daemon) = state.locked({ $0.stage }) else { return nil }
         return daemon.address
     }
 
@@ -93,7 +93,7 @@ public final class HTTPServer: Sendable {
 
     /// The number of open connections, including idle ones.
     public var connectionCount: Int {
-        guard case .listening(let daemon) = state.withLock({ $0.stage }) else { return 0 }
+        guard case .listening(let daemon) = state.locked({ $0.stage }) else { return 0 }
         return daemon.connectionCount
     }
 
@@ -120,7 +120,7 @@ public final class HTTPServer: Sendable {
     }
 
     private func beginStopping() {
-        state.withLock { state in
+        state.locked { state in
             switch state.stage {
             case .ready: state.stage = .stopped
             case .listening(let daemon):
@@ -133,7 +133,7 @@ public final class HTTPServer: Sendable {
 
     private func waitUntilStopped() async {
         await withCheckedContinuation { continuation in
-            let isStopped = state.withLock { state in
+            let isStopped = state.locked { state in
                 if case .stopped = state.stage { return true }
                 state.stoppers.append(continuation)
                 return false
@@ -144,7 +144,7 @@ public final class HTTPServer: Sendable {
 
     private func stop(_ daemon: Daemon) {
         daemon.stop(grace: configuration.shutdownGrace)
-        let stoppers = state.withLock { state in
+        let stoppers = state.locked { state in
             state.stage = .stopped
             defer { state.stoppers = [] }
             return state.stoppers

@@ -1,3 +1,4 @@
+import Bytes
 import CLibrary
 import CPostgreSQL
 import Synchronization
@@ -71,7 +72,7 @@ private final class LoopExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isFirst = jobs.withLock { jobs in
+        let isFirst = jobs.locked { jobs in
             jobs.append(job)
             return jobs.count == 1
         }
@@ -88,7 +89,7 @@ private final class LoopExecutor: SerialExecutor {
         var ready = [UInt64](repeating: 0, count: 64)
         var count = 0
         while true {
-            for job in jobs.withLock({ jobs in
+            for job in jobs.locked({ jobs in
                 defer { jobs = [] }
                 return jobs
             }) {
@@ -96,7 +97,7 @@ private final class LoopExecutor: SerialExecutor {
             }
             // After the jobs, because they set times.
             let time = PostgresLoop.run { PostgresLoop.turn(ready[..<count]) }
-            let mayWait = jobs.withLock { $0.isEmpty }
+            let mayWait = jobs.locked { $0.isEmpty }
             count = Int(cpq_wait(epoll, &ready, CInt(ready.count), mayWait ? Self.milliseconds(until: time) : 0))
             if ready[..<count].contains(0) {
                 var value: eventfd_t = 0

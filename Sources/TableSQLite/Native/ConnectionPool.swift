@@ -73,7 +73,7 @@ final class ConnectionPool: FileReader {
     func readShortly<Result>(
         of table: String, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result? {
-        let isSlow = state.withLock { state in
+        let isSlow = state.locked { state in
             if state.slowUntil.isEmpty { return false }
             state.slowUntil = state.slowUntil.filter { $0.value > .now }
             return state.slowUntil[""] != nil || state.slowUntil[table] != nil
@@ -85,7 +85,7 @@ final class ConnectionPool: FileReader {
             guard error.code == .timedOut || error.code == .busy else { throw error }
             // A lock holds up all tables, a slow table only itself.
             let slow = error.code == .busy ? "" : table
-            state.withLock { $0.slowUntil[slow] = .now + Self.slowTime }
+            state.locked { $0.slowUntil[slow] = .now + Self.slowTime }
             return nil
         }
     }
@@ -174,7 +174,7 @@ final class ConnectionPool: FileReader {
                 continue
             }
             if case .failure(let error as DatabaseError) = result, error.isOfConnection {
-                let others = state.withLock { state in
+                let others = state.locked { state in
                     defer { state.idle = [] }
                     return state.idle
                 }
@@ -193,7 +193,7 @@ final class ConnectionPool: FileReader {
     private func lease(within timeout: Duration, lockTimeout: Duration) throws(SQLiteTableError) -> SQLiteConnection {
         for _ in 0..<3 {
             let opening = try currentOpening()
-            if let idle = state.withLock({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
+            if let idle = state.locked({ $0.opening == opening ? $0.idle.popLast() : nil }) { return idle }
             guard OpenFileLimit.current.hasRoom else {
                 throw SQLiteTableError(.busy, "\(name) cannot be opened: \("too many open files").")
             }
@@ -210,7 +210,7 @@ final class ConnectionPool: FileReader {
     }
 
     private func giveBack(_ connection: SQLiteConnection) {
-        state.withLock {
+        state.locked {
             guard connection.opening == $0.opening, $0.idle.count < capacity else { return }
             $0.idle.append(connection)
         }
@@ -219,7 +219,7 @@ final class ConnectionPool: FileReader {
     private func currentOpening() throws(SQLiteTableError) -> SQLiteConnection.Opening {
         do throws(SQLiteTableError) {
             let stamp = try FileSignature(path: path)
-            let known = state.withLock { $0.opening }
+            let known = state.locked { $0.opening }
             guard stamp.size > 0 || known.stamp.size == 0 else {
                 throw SQLiteTableError(.cannotOpen, "\(name) is empty. Restore the file.")
             }
@@ -247,7 +247,7 @@ final class ConnectionPool: FileReader {
     {
         // The pages of a log are copied into the file without a change of its contents.
         guard !opening.isImmutable, opening.stamp.logSize == nil, stamp.logSize == nil else { return false }
-        let seen = state.withLock { $0.seen }
+        let seen = state.locked { $0.seen }
         guard seen?.stamp != stamp else { return false }
         let version: Int64
         do { version = try changes.token(of: opening).version } catch let error as DatabaseError {
@@ -258,7 +258,7 @@ final class ConnectionPool: FileReader {
         }
         // SQLite may have written in between. The next call looks again.
         guard try FileSignature(path: path) == stamp else { return false }
-        state.withLock { if $0.opening == opening { $0.seen = (stamp, version) } }
+        state.locked { if $0.opening == opening { $0.seen = (stamp, version) } }
         return seen.map { $0.version == version } ?? (stamp != opening.stamp)
     }
 
@@ -269,7 +269,7 @@ final class ConnectionPool: FileReader {
         SQLiteConnection.Opening, stale: [SQLiteConnection]
     ) {
         let isImmutable = try Self.isImmutable(path, stamp)
-        return state.withLock { state in
+        return state.locked { state in
             // Another thread may have been faster.
             guard state.opening == known else { return (state.opening, []) }
             state.opening = SQLiteConnection.Opening(

@@ -1,3 +1,4 @@
+import Bytes
 import CLibrary
 import GRDB
 import LocalizedMessages
@@ -71,7 +72,7 @@ final class ChangeDetector: Sendable {
     func token(of opening: SQLiteConnection.Opening) throws -> SQLiteDatabase.ChangeToken {
         // An immutable file has a new opening after each change.
         if opening.isImmutable { return .init(file: opening.number, version: 0) }
-        return try connection.withLock { connection in
+        return try connection.locked { connection in
             let open: SQLiteConnection
             if let connection, connection.opening == opening {
                 open = connection

@@ -1,3 +1,4 @@
+import Bytes
 import CLibrary
 import Dispatch
 import GRDB
@@ -84,10 +85,10 @@ final class Cancellation: Sendable {
         var interrupt: (@Sendable () -> Void)?
     }
 
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    var isCancelled: Bool { state.locked { $0.isCancelled } }
 
     func cancel() {
-        state.withLock {
+        state.locked {
             $0.isCancelled = true
             $0.deadline?.expire()
             $0.interrupt?()
@@ -99,7 +100,7 @@ final class Cancellation: Sendable {
     /// - Parameter interrupt: A closure that interrupts the running statement. SQLite counts all rows of a table in one
     ///   step and does not check the deadline during it.
     func begin(_ deadline: QueryDeadline, interrupt: @escaping @Sendable () -> Void) {
-        state.withLock {
+        state.locked {
             $0.deadline = deadline
             $0.interrupt = interrupt
             if $0.isCancelled { deadline.expire() }
@@ -107,7 +108,7 @@ final class Cancellation: Sendable {
     }
 
     func end() {
-        state.withLock {
+        state.locked {
             $0.deadline = nil
             $0.interrupt = nil
         }

@@ -1,3 +1,4 @@
+import Bytes
 import DequeModule
 import Dispatch
 import Synchronization
@@ -21,7 +22,7 @@ final class ReadingThreads: Sendable {
     }
 
     func run(_ body: @escaping @Sendable () -> Void) {
-        let isNow = state.withLock { state in
+        let isNow = state.locked { state in
             if state.running < limit {
                 state.running += 1
                 return true
@@ -35,7 +36,7 @@ final class ReadingThreads: Sendable {
             var next: (@Sendable () -> Void)? = body
             while let body = next {
                 body()
-                next = state.withLock { state in
+                next = state.locked { state in
                     if state.waiting.isEmpty { state.running -= 1 }
                     return state.waiting.popFirst()
                 }

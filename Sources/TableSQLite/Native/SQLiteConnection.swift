@@ -1,3 +1,4 @@
+import Bytes
 import GRDB
 import GRDBSQLite
 import Synchronization
@@ -76,7 +77,7 @@ final class SQLiteConnection: Sendable {
     /// - Throws: SQLITE_BUSY if another program keeps the file locked.
     func begin(in database: Database, _ changes: ChangeDetector) throws -> SQLiteDatabase.ChangeToken {
         let version = try begin(in: database)
-        if let known = known.withLock({ $0 }), known.version == version { return known.token }
+        if let known = known.locked({ $0 }), known.version == version { return known.token }
         // If the token is equal before and after, no program wrote in between. The transaction then sees the token's
         // state.
         while true {
@@ -85,7 +86,7 @@ final class SQLiteConnection: Sendable {
                 let before = try changes.token(of: opening)
                 let version = try begin(in: database)
                 if try changes.token(of: opening) == before {
-                    known.withLock { $0 = Known(version: version, token: before) }
+                    known.locked { $0 = Known(version: version, token: before) }
                     return before
                 }
             } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {

@@ -1,3 +1,4 @@
+import Bytes
 import GRDB
 import GRDBSQLite
 import LocalizedMessages
@@ -36,7 +37,7 @@ final class SchemaAccess: Sendable {
             try database.readSchema()
             // An interrupted read would leave out the rest.
             guard !deadline.hasPassed else { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
-            state.withLock { $0.incompleteVersion = version }
+            state.locked { $0.incompleteVersion = version }
         }
         sqlite3_set_authorizer(connection, authorize, nil)
     }
@@ -44,13 +45,13 @@ final class SchemaAccess: Sendable {
     /// Throws an error if the file has another schema than the one that was read incompletely. SQLite would read it
     /// again, but could not tell what it leaves out from what it had no time for.
     func checkSchema(in database: Database) throws {
-        guard let version = state.withLock({ $0.incompleteVersion }) else { return }
+        guard let version = state.locked({ $0.incompleteVersion }) else { return }
         guard try database.schemaVersion == version else { throw DatabaseError(resultCode: .SQLITE_SCHEMA) }
     }
 
     /// Throws an error if a statement compared texts with a collation that does not exist here.
     func checkCollations() throws {
-        let missing = state.withLock { state in
+        let missing = state.locked { state in
             defer { state.missingCollation = nil }
             return state.missingCollation
         }
@@ -59,7 +60,7 @@ final class SchemaAccess: Sendable {
             .failed, "Texts cannot be compared: only the program that made the file has the collation \(missing).")
     }
 
-    fileprivate func miss(_ collation: String) { state.withLock { $0.missingCollation = collation } }
+    fileprivate func miss(_ collation: String) { state.locked { $0.missingCollation = collation } }
 }
 
 /// The pragmas that a connection can read. FTS5 reads `data_version`.

@@ -1,3 +1,4 @@
+import Bytes
 public import CoreMetrics
 import Synchronization
 
@@ -45,7 +46,7 @@ public final class PrometheusMetrics: MetricsFactory {
 
     /// The metrics in the text format of Prometheus, version 0.0.4, in alphabetical order.
     public var text: String {
-        let (series, kinds) = state.withLock { ($0.series, $0.kinds) }
+        let (series, kinds) = state.locked { ($0.series, $0.kinds) }
         var text = ""
         var last: String?
         for (key, series) in series.sorted(by: { ($0.key.name, $0.key.labels) < ($1.key.name, $1.key.labels) }) {
@@ -62,7 +63,7 @@ public final class PrometheusMetrics: MetricsFactory {
         let name = Self.name(label)
         let labels = dimensions.map { "\(Self.name($0))=\"\(Self.escaped($1))\"" }.joined(separator: ",")
         let key = Key(name: name.hasSuffix(suffix) ? name : name + suffix, labels: labels)
-        return state.withLock { state in
+        return state.locked { state in
             if let series = state.series[key], series.kind == kind { return series }
             let series = PrometheusSeries(kind)
             // A series that cannot be shown still takes values.

@@ -1,3 +1,4 @@
+import Bytes
 import CoreMetrics
 import Synchronization
 
@@ -27,7 +28,7 @@ final class PrometheusSeries: Sendable {
 
     /// Appends the lines of the series.
     func write(name: String, labels: String, to text: inout String) {
-        let values = values.withLock { $0 }
+        let values = values.locked { $0 }
         func line(_ suffix: String, _ more: String = "", _ value: String) {
             let all = [labels, more].filter { !$0.isEmpty }.joined(separator: ",")
             text += name + suffix + (all.isEmpty ? "" : "{\(all)}") + " \(value)\n"
@@ -55,7 +56,7 @@ final class PrometheusSeries: Sendable {
     }
 
     private func add(_ value: Double) {
-        values.withLock { $0.value += value }
+        values.locked { $0.value += value }
     }
 }
 
@@ -65,12 +66,12 @@ extension PrometheusSeries: CounterHandler, FloatingPointCounterHandler {
     /// Adds to a counter, or to a meter.
     func increment(by amount: Double) { add(amount) }
 
-    func reset() { values.withLock { $0 = Values() } }
+    func reset() { values.locked { $0 = Values() } }
 }
 
 extension PrometheusSeries: MeterHandler {
     func set(_ value: Int64) { set(Double(value)) }
-    func set(_ value: Double) { values.withLock { $0.value = value } }
+    func set(_ value: Double) { values.locked { $0.value = value } }
     func decrement(by amount: Double) { add(-amount) }
 }
 
@@ -79,7 +80,7 @@ extension PrometheusSeries: RecorderHandler {
 
     func record(_ value: Double) {
         guard kind == .summary else { return set(value) }
-        values.withLock { values in
+        values.locked { values in
             values.value += value
             values.count += 1
         }
@@ -89,7 +90,7 @@ extension PrometheusSeries: RecorderHandler {
 extension PrometheusSeries: TimerHandler {
     func recordNanoseconds(_ duration: Int64) {
         let seconds = Double(duration) / 1e9
-        values.withLock { values in
+        values.locked { values in
             values.value += seconds
             values.count += 1
             if let bucket = Self.bounds.firstIndex(where: { seconds <= $0 }) { values.buckets[bucket] += 1 }

@@ -58,7 +58,7 @@ final class Mount: Sendable {
     func openTable(_ parameters: PathParameters, for visitor: TableVisitor?) -> MountedTable? {
         if let table { return table }
         guard let key = key(parameters, visitor) else { return nil }
-        return state.withLock { $0.open.value(for: key) }
+        return state.locked { $0.open.value(for: key) }
     }
 
     /// Returns the table for the parameters and the visitor, and opens it if needed; nil if the resolver returns nil.
@@ -71,7 +71,7 @@ final class Mount: Sendable {
 
     /// The open tables with their paths.
     var openTables: [(path: String, table: MountedTable)] {
-        state.withLock { state in
+        state.locked { state in
             state.open.elements.map { key, table in
                 var values = key.values[...]
                 let segments = path.components.map { component in
@@ -99,7 +99,7 @@ final class Mount: Sendable {
         guard let key = key(parameters, visitor) else {
             return try await resolver(parameters, visitor).map { MountedTable($0, for: .request) }
         }
-        let opening = state.withLock { state -> Task<MountedTable?, any Error> in
+        let opening = state.locked { state -> Task<MountedTable?, any Error> in
             if let table = state.open.value(for: key) { return Task { table } as Task<MountedTable?, any Error> }
             if let opening = state.opening[key] { return opening }
             let opening = Task { [self] in
@@ -122,10 +122,8 @@ final class Mount: Sendable {
         return try await opening.value
     }
 
-    // Not inlined, as in `ReadinessCheck`.
-    @inline(never)
     private func finish(_ key: Key, _ table: MountedTable?) {
-        let dropped = state.withLock { state -> MountedTable? in
+        let dropped = state.locked { state -> MountedTable? in
             state.opening[key] = nil
             guard let table else { return nil }
             state.open.insert(table, for: key)

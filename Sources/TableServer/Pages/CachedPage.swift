@@ -1,3 +1,4 @@
+import Bytes
 import HTTPTypes
 import MicroHTTPD
 import Synchronization
@@ -90,7 +91,7 @@ final class CachedPage: Sendable {
 
     private func unlessKnown(to client: Client) -> PrebuiltResponse {
         guard let tags = client.entityTags, Self.matches(tags, entityTag) else { return response }
-        return notModified.withLock { notModified in
+        return notModified.locked { notModified in
             if let notModified { return notModified }
             let fields = HTTPFields().with(entityTag: entityTag)
             let made = PrebuiltResponse(head.notModified, status: .notModified, adding: fields, [])

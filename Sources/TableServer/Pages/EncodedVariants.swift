@@ -1,3 +1,4 @@
+import Bytes
 import MicroHTTPD
 import Synchronization
 
@@ -35,7 +36,7 @@ struct EncodedVariants: ~Copyable, Sendable {
         _ page: CachedPage, in coding: ContentCoding, _ compression: CachedPage.Compression,
         keptIn form: borrowing Mutex<Form>
     ) -> CachedPage? {
-        let (made, isNew) = form.withLock { form -> (CachedPage?, isNew: Bool) in
+        let (made, isNew) = form.locked { form -> (CachedPage?, isNew: Bool) in
             switch form {
             case .made(let made): return (made, false)
             case .none: return (nil, false)

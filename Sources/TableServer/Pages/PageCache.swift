@@ -55,17 +55,17 @@ final class PageCache: Sendable {
     var isOff: Bool { capacity == 0 }
 
     /// The size in bytes of all pages.
-    var byteCount: Int { entries.withLock(\.cost) }
+    var byteCount: Int { entries.locked(\.cost) }
 
     /// Returns the cached page of a revision.
     func page(for key: Key, revision: UInt64) -> CachedPage? {
-        guard let entry = entries.withLock({ $0.value(for: key) }), entry.revision == revision else { return nil }
+        guard let entry = entries.locked({ $0.value(for: key) }), entry.revision == revision else { return nil }
         return entry.page
     }
 
     /// Returns the rendered rows of the latest cached page, with the revision that it shows.
     func latest(for key: Key) -> (table: RenderedTable, revision: UInt64)? {
-        guard let entry = entries.withLock({ $0.value(for: key) }), let table = entry.table else { return nil }
+        guard let entry = entries.locked({ $0.value(for: key) }), let table = entry.table else { return nil }
         return (table, entry.revision)
     }
 
@@ -73,7 +73,7 @@ final class PageCache: Sendable {
     func insert(_ page: CachedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
         let cost = cost(of: page, table, key)
         // Entries that leave the cache are freed when the lock is released.
-        _ = entries.withLock { entries -> [Entry?] in
+        _ = entries.locked { entries -> [Entry?] in
             if let entry = entries.value(for: key), entry.revision > revision { return [] }
             guard cost <= capacity / 4 else { return [entries.removeValue(for: key)] }
             var removed = [entries.insert(Entry(page: page, table: table, revision: revision), for: key, cost: cost)]
@@ -84,7 +84,7 @@ final class PageCache: Sendable {
 
     /// Updates the size of a page after it was compressed.
     func recount(_ key: Key) {
-        entries.withLock { entries in
+        entries.locked { entries in
             guard let entry = entries.value(for: key) else { return }
             entries.setCostOfNewest(cost(of: entry.page, entry.table, key))
             entries.removeOldest(untilCostIsAtMost: capacity)

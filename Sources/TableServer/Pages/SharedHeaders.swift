@@ -1,3 +1,4 @@
+import Bytes
 import HTTPTypes
 import MicroHTTPD
 import TableFormats
@@ -47,7 +48,7 @@ struct SharedHeaders: Sendable {
 
     /// Returns the headers of a kind of pages. They are kept for good, because there are only a few dozen kinds.
     static func of(_ kind: Kind) -> SharedHeaders {
-        heads.withLock { heads in
+        heads.locked { heads in
             if let head = heads[kind] { return head }
             let head = SharedHeaders(contentType: kind.contentType, kind.fields)
             heads[kind] = head

@@ -26,7 +26,7 @@ final class ReadinessCheck: Sendable {
     ///   - timeLimit: The time limit of a new run. Beyond it, the run fails and is cancelled.
     ///   - error: Makes the error for the time limit.
     func run(within timeLimit: Duration, orThrow error: @escaping @Sendable () -> any Error) async throws {
-        let task = outcome.withLock { outcome in
+        let task = outcome.locked { outcome in
             if let outcome { return outcome }
             let task = Task {
                 try await withTimeLimit(timeLimit, orThrow: error) { [self] in
@@ -40,9 +40,7 @@ final class ReadinessCheck: Sendable {
         try await task.value
     }
 
-    // Not inlined: after a suspension, optimized code asked for the lock as the thread before it, and the process ended.
-    @inline(never)
-    private func didEnd() { outcome.withLock { $0 = nil } }
+    private func didEnd() { outcome.locked { $0 = nil } }
 }
 
 /// The health routes for proxies and supervisors: `/healthz` (the process responds) and `/readyz` (all checks succeed).

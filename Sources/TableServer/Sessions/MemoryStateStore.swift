@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import Synchronization
 
@@ -66,12 +67,12 @@ public final class MemoryStateStore: StateStore {
 
     /// Returns the bytes of a key, at once.
     public func value(for key: String) async -> [UInt8]? {
-        state.withLock { $0.entry(for: key, at: now())?.bytes }
+        state.locked { $0.entry(for: key, at: now())?.bytes }
     }
 
     /// Stores or removes the value of a key, at once.
     public func set(_ value: StateValue?, for key: String, ifEqual expected: [UInt8]?) async -> StateChange {
-        state.withLock { state in
+        state.locked { state in
             let now = now()
             let before = state.entry(for: key, at: now)
             guard before?.bytes == expected else { return .conflict }
