@@ -48,7 +48,7 @@ extension PostgresDatabase {
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
         let root = RecordTableDelegate { [self] in try await record(key, ofTable: name, in: schema) }
         let tableView = try await show(root, of: catalog.relation(name, in: schema).number)
-        tableView.title = "\(root.record.tableName) \(key)"
+        (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
         tableView.hosting.record = root.fields
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
             guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
@@ -127,38 +127,50 @@ extension PostgresDatabase {
         for (index, column) in relation.columns.enumerated() {
             columns.append(.init(name: column.name, type: column.type, value: page.batch.value(at: 0, index)))
         }
+        let references = PostgresReferences(database: self, relation: relation, folder: "../../")
         for foreignKey in relation.foreignKeys {
             let values = foreignKey.columns.compactMap { name in
-                columns.first { $0.name.isExactly(name) }.flatMap { RowKey.text(of: $0.value) }
+                columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
             }
-            guard values.count == foreignKey.columns.count,
-                let link = try await link(to: foreignKey, values, in: relation)
-            else { continue }
+            guard let first = foreignKey.columns.first, values.count == foreignKey.columns.count else { continue }
+            let key = ReferenceLinks.Key(first, values)
+            guard let link = try await references.links(for: [key])[key] else { continue }
             for index in columns.indices where foreignKey.columns.contains(where: columns[index].name.isExactly) {
                 columns[index].link = columns[index].link ?? link
             }
         }
-        return DatabaseRecord(tableName: relation.title, columns: columns)
+        var record = DatabaseRecord(tableName: relation.title, columns: columns)
+        record.labelColumns = relation.labelColumns(besides: relation.key, configuration)
+        record.referrers = try await referrers(of: record, in: relation)
+        return record
     }
 
-    /// Returns the link to the row that a foreign key refers to; nil if its page cannot be shown.
-    private func link(
-        to foreignKey: PostgresRelation.ForeignKey, _ values: [String], in relation: PostgresRelation
-    ) async throws -> String? {
-        let isOwn = (foreignKey.schema, foreignKey.table) == (relation.schema, relation.name)
-        guard configuration.onlyTable == nil || isOwn else { return nil }
-        do {
-            let other = isOwn ? relation : try await catalog.relation(foreignKey.table, in: foreignKey.schema)
-            // A row is named by its key. A foreign key can also refer to other unique columns.
-            let places = other.key.map { name in foreignKey.referredColumns.firstIndex(where: name.isExactly) }
-            guard !places.isEmpty, !places.contains(nil) else { return nil }
-            let key = places.compactMap { $0.map { values[$0] } }.joined(separator: ",")
-            let row = "row/\(PathSegment.percentEncoded(key))/"
-            return isOwn ? "../../\(row)" : "../../../\(PathSegment.percentEncoded(other.segment))/\(row)"
-        } catch let error as PostgresError where error.kind == .notFound {
-            return nil
+    /// Returns the relations that refer to a row, with the numbers of their rows, as far as they are counted in time.
+    private func referrers(
+        of record: DatabaseRecord, in relation: PostgresRelation
+    ) async throws -> [DatabaseRecord.Referrer] {
+        guard configuration.onlyTable == nil else { return [] }
+        var referrers: [DatabaseRecord.Referrer] = []
+        let end = ContinuousClock.now + Self.referrersTime
+        for other in try await catalog.relations() {
+            for key in other.foreignKeys where (key.schema, key.table) == (relation.schema, relation.name) {
+                let values = key.referredColumns.compactMap { name in
+                    record.columns.first { $0.name.isExactly(name) }?.value.argument
+                }
+                guard values.count == key.columns.count else { continue }
+                let filters = zip(key.columns, values).map { ($0, $1.string ?? "") }
+                let reader = try PostgresReader(
+                    other, TableQuery(filters: filters.map { .init($0, .exact, $1) }), configuration, run: run)
+                let count = try? await reader.count(within: max(end - .now, .milliseconds(1)))
+                guard count != 0 else { continue }
+                referrers.append(.init((other.title, other.segment), where: filters, count: count))
+            }
         }
+        return referrers
     }
+
+    /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
+    private static let referrersTime = Duration.milliseconds(100)
 }
 
 extension PostgresRelation {
@@ -168,18 +180,5 @@ extension PostgresRelation {
             name: title, segment: segment, isView: kind.isView, link: "\(PathSegment.percentEncoded(segment))/",
             summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount,
             comment: comment)
-    }
-}
-
-extension RowKey {
-    /// Returns the text of a value in a key; nil for a value that is in no key.
-    fileprivate static func text(of value: FieldValue) -> String? {
-        switch value {
-        case .integer(let number): text(of: SQLValue.integer(number))
-        case .text(let text): self.text(of: SQLValue(text))
-        case .decimal(let number): text(of: SQLValue("\(number)"))
-        case .boolean(let boolean): text(of: SQLValue(boolean ? "t" : "f"))
-        default: nil
-        }
     }
 }

@@ -132,6 +132,12 @@ public final class PostgresDatabase: Sendable {
         ///
         /// The name of a table outside of `public` begins with its schema: `sales.orders`. Default: none.
         public var keys: [String: [String]] = [:]
+        /// The columns that name the rows of a table, by name: `["people": ["first", "last"]]`. Pages show them beside the
+        /// keys that refer to its rows.
+        ///
+        /// Default: none. Then they are `name`, `title` or `label`, a first and a last name, or the only column beside the
+        /// key.
+        public var labels: [String: [String]] = [:]
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
         /// The maximum number of connections. Default: 10. Exports have 2 more.

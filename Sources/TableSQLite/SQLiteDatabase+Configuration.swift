@@ -6,6 +6,10 @@ extension SQLiteDatabase {
         /// The paths at which tables and rows are mounted. They determine the links between pages. The default is
         /// `.everyTable`.
         public var paths = SQLitePaths.everyTable
+        /// The columns that name the rows of a table, by table: `["people": ["first", "last"]]`. Pages show them beside the
+        /// keys that refer to its rows. The default is none: `name`, `title` or `label`, a first and a last name, or the
+        /// only column beside the key.
+        public var labels: [String: [String]] = [:]
         /// The height of each row of a table. The default is automatic.
         public var rowHeight = Height.automatic
         /// The maximum time to read a page or a row, and to wait for another program's lock. The default is 10 seconds.

@@ -8,16 +8,62 @@ extension SQLiteDatabase {
     func record(
         named key: String, ofTable name: String, where owned: SQLCondition?
     ) async throws -> DatabaseRecord {
-        try await pool.readInBackground(within: configuration.queryTimeout) { [configuration] database, _ in
+        let record = try await pool.readInBackground(within: configuration.queryTimeout) {
+            [configuration] database, _ in
             let entry = try Catalog.requireEntry(named: name, in: database)
             let reader = TableReader(try Catalog.description(of: entry, in: database), configuration, where: owned)
             let columns = try RowKey(text: key).map { try reader.columns(ofRowWith: $0, in: database) } ?? []
             guard !columns.isEmpty else {
                 throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
             }
-            return DatabaseRecord(tableName: entry.name, columns: columns)
+            var record = DatabaseRecord(tableName: entry.name, columns: columns)
+            record.labelColumns = Catalog.labelColumns(
+                of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
+            return record
         }
+        // Who reads a part of a table may not know what others refer to.
+        guard owned == nil, configuration.paths == .everyTable else { return record }
+        var complete = record
+        complete.referrers = try await referrers(of: record)
+        return complete
     }
+
+    /// Returns the tables that refer to a row, with the numbers of their rows, as far as they are counted in time.
+    private func referrers(of record: DatabaseRecord) async throws -> [DatabaseRecord.Referrer] {
+        let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            let entry = try Catalog.requireEntry(named: record.tableName, in: database)
+            let primaryKey = try Catalog.description(of: entry, in: database).primaryKeyNames
+            return try Catalog.foreignKeys(to: entry.name, in: database).map { ($0.table, $0.key, primaryKey) }
+        }
+        let end = ContinuousClock.now + Self.referrersTime
+        var referrers: [DatabaseRecord.Referrer] = []
+        for (table, key, primaryKey) in found {
+            let values = (key.referredColumns ?? primaryKey).compactMap { name in
+                record.columns.first { QuotedIdentifier.matches($0.name, name) }?.value.stored
+            }
+            guard values.count == key.columns.count else { continue }
+            let conditions = key.columns.map { "\(QuotedIdentifier.quoted($0)) = ?" }
+            let sql =
+                "SELECT count(*) FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(conditions.joined(separator: " AND "))"
+            let rest = max(end - .now, .milliseconds(1))
+            let found = try await resultIfQuick(within: rest) { [pool] in
+                try await pool.readInBackground(within: rest) { database, _ in
+                    var cursor = try database.cursor(sql, values)
+                    return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
+                }
+            }
+            let count = found ?? nil
+            guard count != 0 else { continue }
+            referrers.append(
+                .init(
+                    (table.name, table.segment),
+                    where: zip(key.columns, values).map { ($0, $1.string ?? "") }, count: count))
+        }
+        return referrers
+    }
+
+    /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
+    private static let referrersTime = Duration.milliseconds(100)
 
     /// Reads the list of tables, and counts their rows until the time is over.
     func listItems(isLong: Bool) async throws -> [ListItem] {

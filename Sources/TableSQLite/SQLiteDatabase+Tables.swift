@@ -71,7 +71,7 @@ extension SQLiteDatabase {
             let root = RecordTableDelegate { [self] in try await record(named: key, ofTable: name, where: condition) }
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
-            tableView.title = "\(root.record.tableName) \(key)"
+            (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
             tableView.hosting.record = root.fields
             tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
                 guard let root, root.fields.indices.contains(indexPath.row) else { return nil }

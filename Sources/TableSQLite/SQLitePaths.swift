@@ -31,6 +31,14 @@ public enum SQLitePaths: Sendable, Hashable {
         "row/" + PathSegment.percentEncoded(key) + "/"
     }
 
+    /// Returns the link from a table to a row of a table, or nil if that table is not mounted.
+    func link(fromTableToRow key: String, of table: String) -> String? {
+        switch self {
+        case .everyTable: "../" + link(toTable: table) + link(toRow: key)
+        case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? link(toRow: key) : nil
+        }
+    }
+
     /// Returns the link from a row to a row of a table, or nil if that table is not mounted.
     func link(fromRowToRow key: String, of table: String) -> String? {
         switch self {

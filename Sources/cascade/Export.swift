@@ -115,7 +115,7 @@ struct Export: AsyncParsableCommand {
     private func open() async throws -> TableView {
         guard let source else { return MembersTable.make() }
         if PostgresSource.isAddress(source) {
-            return try await PostgresSource(address: source, table: table, keys: [], queryTimeout: .seconds(600))
+            return try await PostgresSource(address: source, table: table, keys: [:], queryTimeout: .seconds(600))
                 .onlyTable()
         }
         var configuration = SQLiteDatabase.Configuration()

@@ -12,20 +12,19 @@ struct PostgresSource: Service {
     /// - Parameters:
     ///   - address: The address of the database.
     ///   - table: The only table to serve; nil for all tables.
-    ///   - keys: The columns that identify the rows of views, such as `orders=order_id`.
+    ///   - keys: The columns that identify the rows of views, by name.
+    ///   - labels: The columns that name the rows of tables, by name.
     ///   - queryTimeout: The time limit of a query.
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
-        address: String, table: String?, keys: [String], queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+        address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
+        queryTimeout: Duration, metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.onlyTable = table
         configuration.metrics = metrics
-        for key in keys {
-            let parts = key.split(separator: "=", maxSplits: 1).map(String.init)
-            configuration.keys[parts[0]] = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
-        }
+        (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
         database.hidePasswordInProcessList()
     }

@@ -14,10 +14,14 @@ struct SQLiteSource: Service {
     ///   - path: The path of the file.
     ///   - table: The only table to serve; nil for all tables.
     ///   - sectionBy: The column that groups the rows of that table; nil for none.
+    ///   - labels: The columns that name the rows of tables, by name.
     ///   - queryTimeout: The time limit of a query.
-    init(path: String, table: String?, sectionBy: String?, queryTimeout: Duration) throws {
+    init(
+        path: String, table: String?, sectionBy: String?, labels: [String: [String]], queryTimeout: Duration
+    ) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
+        configuration.labels = labels
         if let table { configuration.paths = .onlyTable(table) }
         database = try SQLiteDatabase(path: path, configuration: configuration)
         self.table = table

@@ -56,6 +56,9 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Columns that identify the rows of a view or foreign table of PostgreSQL, such as totals=year,month.")
     var key: [String] = []
 
+    @Option(help: "Columns that name the rows of a table, beside keys that refer to them, such as people=first,last.")
+    var label: [String] = []
+
     @Option(
         help:
             "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
@@ -86,8 +89,10 @@ struct Serve: AsyncParsableCommand {
         if let state, state != "memory", !PostgresSource.isAddress(state) {
             throw ValidationError("--state must be the address of a PostgreSQL database, or memory.")
         }
-        if let wrong = key.first(where: { !$0.contains(/^[^=]+=[^=,]+(,[^=,]+)*$/) }) {
-            throw ValidationError("--key must be a name, =, and columns, such as totals=year,month; it was \(wrong).")
+        for (option, values) in [("--key", key), ("--label", label)] {
+            guard let wrong = values.first(where: { !$0.contains(/^[^=]+=[^=,]+(,[^=,]+)*$/) }) else { continue }
+            throw ValidationError(
+                "\(option) must be a name, =, and columns, such as totals=year,month; it was \(wrong).")
         }
         guard sectionBy == nil || table != nil else {
             throw ValidationError(
@@ -137,13 +142,14 @@ struct Serve: AsyncParsableCommand {
         }
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
-                address: source, table: table, keys: key, queryTimeout: .seconds(queryTimeout),
-                metrics: server.configuration.metrics)
+                address: source, table: table, keys: key.columns, labels: label.columns,
+                queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
             try await database.mount(on: &server)
             return (database.description, [database])
         }
         let database = try SQLiteSource(
-            path: source, table: table, sectionBy: sectionBy, queryTimeout: .seconds(queryTimeout))
+            path: source, table: table, sectionBy: sectionBy, labels: label.columns,
+            queryTimeout: .seconds(queryTimeout))
         try await database.mount(on: &server)
         return (source, [database])
     }
@@ -171,5 +177,15 @@ extension TableServerOptions {
         let group = ServiceGroup(
             services: [server] + services, gracefulShutdownSignals: UnixSignal.ending, logger: server.logger)
         try await group.run()
+    }
+}
+
+extension [String] {
+    /// The columns of tables, from options such as `totals=year,month`.
+    var columns: [String: [String]] {
+        reduce(into: [:]) { columns, option in
+            let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
+            columns[parts[0]] = parts.dropFirst().flatMap { $0.split(separator: ",").map(String.init) }
+        }
     }
 }

@@ -18,6 +18,10 @@ public struct TableViewColumn: Sendable, Hashable {
     public var headerToolTip: String?
     /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.
     public var isQueryable = true
+    /// The names of the columns whose values together refer to a row of another table, such as its own; empty for none.
+    ///
+    /// Pages show a link to that row, which ``ReferringTableDataSource`` returns. Default: empty.
+    public var referenceColumns: [String] = []
     /// A Boolean value that indicates whether the values are numbers; nil if they can be of any kind.
     ///
     /// The filter form then reads numbers as pages write them. Default: true for a column with trailing alignment.

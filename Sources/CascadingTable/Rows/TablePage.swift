@@ -7,9 +7,11 @@ package struct TablePageRequest: Sendable, Hashable {
     package var position: Position
     /// The maximum number of rows.
     package var size: Int
+    /// A Boolean value that indicates whether the page shows links from values to other rows, so that these are read too.
+    package var hasLinks: Bool
 
-    package init(_ scope: Scope, _ position: Position, size: Int) {
-        (self.scope, self.position, self.size) = (scope, position, size)
+    package init(_ scope: Scope, _ position: Position, size: Int, hasLinks: Bool = false) {
+        (self.scope, self.position, self.size, self.hasLinks) = (scope, position, size, hasLinks)
     }
 
     /// The rows that are divided into pages.

@@ -1,8 +1,9 @@
+import Bytes
 package import CascadingTable
 import FoundationEssentials
 
 /// One row of a database table, shown as a table with a row for each column.
-package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable {
+package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, ReferringTableDataSource {
     private let read: @Sendable () async throws -> DatabaseRecord
     /// The row as it was read last.
     package private(set) var record = DatabaseRecord(tableName: "", columns: [])
@@ -21,13 +22,26 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable {
         record = found
         tableView?.hosting.record = fields
         let section = RecordSectionDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
+        var value = TableViewColumn("value", title: "Value", numberFormat: .plain)
+        value.referenceColumns = ["column", "value"]
         section.columns = [
             TableViewColumn("column", title: "Column"),
-            TableViewColumn("value", title: "Value", numberFormat: .plain),
+            value,
             TableViewColumn("type", title: "Type"),
         ]
         childDelegates = [section]
+        if !record.referrers.isEmpty {
+            let referring = ReferrersSectionDelegate(childDelegates: record.referrers.map(ReferrerDelegate.init))
+            referring.headerTitle = "Rows that refer to this one"
+            childDelegates.append(referring)
+        }
         tableView?.reloadData()
+    }
+
+    package func tableView(
+        _ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]
+    ) -> [TableLink?] {
+        keys.map { key in record.columns.first { .text($0.name) == key.first }?.link }
     }
 }
 
@@ -37,7 +51,55 @@ package struct DatabaseRecord: Sendable, Hashable {
     package var tableName: String
     package var columns: [Column]
 
+    /// The names of the columns that name the row for people.
+    package var labelColumns: [String] = []
+
     package init(tableName: String, columns: [Column]) { (self.tableName, self.columns) = (tableName, columns) }
+
+    /// The title of the row's page, and what stands below it: the label and then the key, or the key alone.
+    package func title(ofKey key: String) -> (title: String, prompt: String?) {
+        let values = RowKey(text: key)?.components.map(\.title) ?? [key]
+        let name = "\(tableName) \(values.joined(separator: " · "))"
+        let label = labelColumns.compactMap { wanted in
+            if case .text(let text)? = columns.first(where: { $0.name.isExactly(wanted) })?.value { text } else { nil }
+        }
+        let text = label.joined(separator: " ").prefix(Self.maxTitleLength)
+        return text.allSatisfy(\.isWhitespace) ? (name, nil) : (String(text), name)
+    }
+
+    /// The limit of a label in a title, in characters.
+    private static let maxTitleLength = 100
+
+    /// The rows of tables that refer to the row.
+    package var referrers: [Referrer] = []
+
+    /// The rows of a table whose foreign key refers to the row.
+    package struct Referrer: Sendable, Hashable {
+        /// The name of the table.
+        package var table: String
+        /// The columns of the foreign key.
+        package var columns: [String]
+        /// The number of rows; nil if they were not counted in time.
+        package var count: Int?
+        /// The link from the page of the row to these rows.
+        package var link: String
+
+        /// - Parameters:
+        ///   - table: The name of the table, and the path segment of its page.
+        ///   - conditions: The columns of the foreign key, with their values.
+        ///   - count: The number of rows; nil if they were not counted in time.
+        package init(
+            _ table: (name: String, segment: String), where conditions: [(column: String, value: String)], count: Int?
+        ) {
+            (self.table, self.count) = (table.name, count)
+            columns = conditions.map(\.column)
+            let items = conditions.map { column, value in
+                let name = TableQuery.Filter(column, .exact).parameterName
+                return "\(PathSegment.percentEncoded(name))=\(PathSegment.percentEncoded(value))"
+            }
+            link = "../../../\(PathSegment.percentEncoded(table.segment))/?\(items.joined(separator: "&"))"
+        }
+    }
 
     /// A column with the value of the row.
     package struct Column: Sendable, Hashable {
@@ -45,10 +107,10 @@ package struct DatabaseRecord: Sendable, Hashable {
         /// The declared type.
         package var type: String
         package var value: FieldValue
-        /// The link to the referenced row of another table, or nil.
-        package var link: String?
+        /// The link to the referenced row of another table, with what names that row; or nil.
+        package var link: TableLink?
 
-        package init(name: String, type: String, value: FieldValue, link: String? = nil) {
+        package init(name: String, type: String, value: FieldValue, link: TableLink? = nil) {
             (self.name, self.type, self.value, self.link) = (name, type, value, link)
         }
     }
@@ -91,8 +153,37 @@ private final class RecordColumnDelegate: CascadingBareTableDelegate {
 
     private func link(at indexPath: IndexPath) -> String? {
         switch column.value {
-        case .bytes, .excerpt: column.link ?? "values/\(indexPath.section)/\(indexPath.row)/value"
-        default: column.link
+        case .bytes, .excerpt: column.link?.url ?? "values/\(indexPath.section)/\(indexPath.row)/value"
+        default: column.link?.url
         }
+    }
+}
+
+/// The section of the tables that refer to the row.
+private final class ReferrersSectionDelegate: CascadingSectionTableDelegate {
+    override var identifier: String { "referrers" }
+}
+
+/// The rows of a table that refer to the row. It links to them.
+private final class ReferrerDelegate: CascadingBareTableDelegate {
+    private let referrer: DatabaseRecord.Referrer
+
+    init(_ referrer: DatabaseRecord.Referrer) {
+        self.referrer = referrer
+        super.init()
+    }
+
+    override var identifier: String {
+        ([referrer.table] + referrer.columns).map(PathSegment.escaped).joined(separator: ",")
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .value1, title: referrer.table, subtitle: referrer.columns.joined(separator: ", "),
+            fields: referrer.count.map { [Field("rows", $0)] } ?? [], accessory: .disclosure, to: referrer.link)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.navigate(to: referrer.link)
     }
 }

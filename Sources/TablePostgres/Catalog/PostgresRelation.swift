@@ -136,6 +136,9 @@ extension PostgresRelation {
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             shown.hasNumbers = isNumber
             shown.headerToolTip = column.comment
+            // A key of several columns is a link at its first one.
+            let reference = foreignKeys.first { $0.columns.first.map(column.name.isExactly) == true }
+            shown.referenceColumns = reference?.columns ?? []
             return shown
         }
     }

@@ -8,7 +8,9 @@ import TableDatabase
 ///
 /// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
 /// as far as it was read, and show the place in the table. No number decides which rows a page has.
-class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource {
+class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource,
+    ReferringTableDataSource
+{
     private(set) var reader: PostgresReader
     /// The time at which the columns and keys of the relation were read.
     private var described = ContinuousClock.now
@@ -24,6 +26,8 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     private var ranks = LRUCache<ExactString, Answer<Int?>>()
     private var searches = LRUCache<Search, Answer<(row: Int?, searched: Int?)>>()
     private static let maxKept = 1_000
+    /// The links of foreign keys, and the time from which they were read.
+    private var links = (known: ReferenceLinks(), since: ContinuousClock.now)
     private struct Search: Hashable {
         @ExactString var text: String
         var column: ExactString?
@@ -125,6 +129,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
                 TableWindow(sections: [.init(section: 0, rows: row.row..<row.row + 1)]), rows: [0: page.batch])
         }
         let (page, start) = try await rows(of: request)
+        if request.hasLinks { try await readLinks(in: page.batch) }
         let end = start + page.batch.count
         if !page.hasEarlier || request.position == .first, !page.hasLater {
             lastCount = .now
@@ -138,6 +143,27 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
                 previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
                 next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
             rows: [0: page.batch])
+    }
+
+    /// The time for which the names of other rows are kept.
+    private static let linkTime = Duration.seconds(10)
+
+    private func readLinks(in rows: RowBatch) async throws {
+        if links.since + Self.linkTime < .now { links = (ReferenceLinks(), .now) }
+        try await readLinks(for: links.known.missingKeys(in: [rows], section.columns))
+    }
+
+    private func readLinks(for keys: Set<ReferenceLinks.Key>) async throws {
+        guard !keys.isEmpty else { return }
+        let references = PostgresReferences(database: database, relation: reader.relation, folder: "")
+        links.known.insert(try await references.links(for: keys))
+    }
+
+    func tableView(_ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]) -> [TableLink?] {
+        if let known = links.known.links(from: column, for: keys) { return known }
+        let wanted = Set(keys.map { ReferenceLinks.Key(column, $0) })
+        tableView.needs(.awaiting { [weak self] in try await self?.readLinks(for: wanted) })
+        return []
     }
 
     /// Reads the rows of a page. Returns them with the number of the first one.
@@ -286,6 +312,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         guard let tableView, answers.value(for: query) == nil else { return }
         let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.run)
         let root = PostgresRowsDelegate(reader, of: database)
+        root.links = links
         try await root.load()
         answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }

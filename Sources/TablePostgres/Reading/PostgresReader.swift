@@ -278,7 +278,9 @@ struct PostgresReader: Sendable {
     // MARK: - Counting
 
     /// Counts all rows.
-    func count() async throws -> Int { try await count(all, atMost: nil, within: limits.queryTimeout) }
+    func count(within time: Duration? = nil) async throws -> Int {
+        try await count(all, atMost: nil, within: time ?? limits.queryTimeout)
+    }
 
     private func count(_ rows: SQLQuery, atMost limit: Int?, within time: Duration) async throws -> Int {
         let limit = limit.map { " LIMIT \($0)" } ?? ""

@@ -11,6 +11,7 @@ extension HTMLTableWriter {
     ) -> ByteWriter.OutputSpan {
         let count = row.section.rows.fieldNames.count
         let tools = row.tools
+        let hasLinks = !row.section.links.isEmpty
         span.raw(rowMarkup.first, of: rowMarkup.prepared)
         if tools != nil { span = separately(span) { $0.editingControl(of: row) } }
         var label = Label.button
@@ -40,11 +41,18 @@ extension HTMLTableWriter {
         case .button: span.raw("</button>")
         case .text: span.raw("</span>")
         }
+        if hasLinks, let link = row.link(ofColumn: 0) { span = separately(span) { $0.reference(link) } }
         for index in rowMarkup.columns.indices {
             span.raw(rowMarkup.columns[index].start, of: rowMarkup.prepared)
             let format = rowMarkup.columns[index].numberFormat
             guard index + 1 < count else {
                 span = separately(span) { $0.value(.null) }
+                continue
+            }
+            if hasLinks, let link = row.link(ofColumn: index + 1) {
+                span = separately(span) {
+                    $0.reference(link, row.section.rows.value(at: row.index, index + 1), format)
+                }
                 continue
             }
             switch row.section.rows.values[Int(record.start) + index + 1] {
@@ -83,6 +91,30 @@ extension HTMLTableWriter {
         return separately(span) { $0.text(row.section.rows.string(text) ?? "") }
     }
 
+    /// Writes a value as a link to the row of another table that it refers to, with the title of that row beside it.
+    private mutating func reference(_ link: TableLink, _ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
+        guard SafeURL.isAllowed(link.url) else { return self.value(value, format) }
+        output.raw("<a href=\"")
+        address(link.url)
+        output.byte(0x3E)
+        self.value(value, format)
+        output.raw("</a>")
+        if !link.title.isEmpty {
+            output.byte(0x20)
+            span("ref", text: link.title)
+        }
+    }
+
+    /// Writes the title of the row that the first value refers to. The value itself leads to its own row.
+    private mutating func reference(_ link: TableLink) {
+        guard !link.title.isEmpty, SafeURL.isAllowed(link.url) else { return }
+        output.raw(" <a class=\"ref\" href=\"")
+        address(link.url)
+        output.byte(0x3E)
+        text(link.title)
+        output.raw("</a>")
+    }
+
     private mutating func rowHeading(of row: TableRow) {
         let rows = row.section.rows
         rowHeading(rows.fieldNames.isEmpty ? .null : rows.value(at: row.index, 0), of: row)
@@ -105,9 +137,15 @@ extension HTMLTableWriter {
         let label = beginLabel(of: row)
         rowHeading(cell.fields.first?.value ?? .null, of: row)
         end(label)
+        if let link = row.link(ofColumn: 0) { reference(link) }
         for (index, column) in rowMarkup.columns.enumerated() {
             output.raw(column.start, of: rowMarkup.prepared)
-            value(index + 1 < cell.fields.count ? cell.fields[index + 1].value : .null, column.numberFormat)
+            let value = index + 1 < cell.fields.count ? cell.fields[index + 1].value : .null
+            if let link = row.link(ofColumn: index + 1) {
+                reference(link, value, column.numberFormat)
+            } else {
+                self.value(value, column.numberFormat)
+            }
         }
         tools(of: row)
         output.raw(rowMarkup.columns.isEmpty ? "</th>" : "</td>")

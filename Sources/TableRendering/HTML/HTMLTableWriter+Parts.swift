@@ -65,7 +65,7 @@ extension HTMLTableWriter {
 
     /// Writes the address of a link and the quotation mark after it. A link that leaves the frame of the page opens in
     /// the whole window.
-    private mutating func address(_ url: String) {
+    mutating func address(_ url: String) {
         let url = links.resolve(url)
         let staying = links.frame.map { $0.staying(url) } ?? url
         output.html(staying ?? url)

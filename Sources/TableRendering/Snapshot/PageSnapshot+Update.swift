@@ -34,7 +34,7 @@ extension PageSnapshot {
         let isNumbered = lines != nil
         // A row that changed may have another place among sorted or filtered rows.
         guard !hasMarks, tableView.answered == nil, reloaded.count <= Self.maxUpdatedRows else { return nil }
-        let builder = SnapshotBuilder(tableView)
+        let builder = SnapshotBuilder(tableView, hasLinks: hasLinks)
         guard builder.marks.arePlain, builder.marks.isEditing == head.isEditing,
             !isNumbered || builder.lines(of: window) == lines
         else { return nil }

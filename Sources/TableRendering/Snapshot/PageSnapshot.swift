@@ -15,6 +15,8 @@ package final class PageSnapshot: Sendable {
     let sections: [SectionSnapshot]
     /// The line numbers; nil if the page has all lines, or if the format does not number lines.
     let lines: ARIARowIndices?
+    /// A Boolean value that indicates whether values that refer to rows of other tables are links.
+    let hasLinks: Bool
     /// A Boolean value that indicates whether a row is selected, expanded or preferred for the focus.
     let hasMarks: Bool
 
@@ -45,11 +47,14 @@ package final class PageSnapshot: Sendable {
     }
 
     /// Takes a snapshot of a page with the rows that were read for it.
+    ///
+    /// - Parameter hasLinks: Whether values that refer to rows of other tables are links. The data source is asked for them.
     @TableActor
-    package init(of page: TablePage, in tableView: TableView, numberingLines: Bool) {
+    package init(of page: TablePage, in tableView: TableView, numberingLines: Bool, hasLinks: Bool = false) {
         let window = page.window
         self.window = window
-        let builder = SnapshotBuilder(tableView)
+        self.hasLinks = hasLinks
+        let builder = SnapshotBuilder(tableView, hasLinks: hasLinks)
         lines = numberingLines ? builder.lines(of: window) : nil
         var sections: [SectionSnapshot] = []
         sections.reserveCapacity(window.sections.count)
@@ -142,12 +147,14 @@ package final class SectionSnapshot: Sendable {
     let marks: [RowState]
     /// The controls of rows, by their index; rows without controls are missing.
     let tools: [Int: TableRow.Tools]
+    /// The links of values to rows of other tables, by the index of the column and of the row.
+    let links: [Int: [TableLink?]]
 
     init(
         part: TableWindow.Section, head: SectionHeader, foot: SectionFooter, rows: RowBatch, numbers: [Int],
-        marks: [RowState], tools: [Int: TableRow.Tools]
+        marks: [RowState], tools: [Int: TableRow.Tools], links: [Int: [TableLink?]]
     ) {
-        (self.part, self.head, self.foot) = (part, head, foot)
+        (self.part, self.head, self.foot, self.links) = (part, head, foot, links)
         (self.rows, self.numbers, self.marks, self.tools) = (rows, numbers, marks, tools)
     }
 

@@ -8,12 +8,17 @@ struct SnapshotBuilder {
     /// A Boolean value that indicates whether rows and sections can be moved. Sorted or filtered ones cannot.
     private let allowsMoves: Bool
     private let fieldNames: [String]
+    /// The columns whose values are links to other rows, by their indices.
+    private let references: [(index: Int, column: TableViewColumn)]
 
-    init(_ tableView: TableView) {
+    /// - Parameter hasLinks: Whether values that refer to other rows are links.
+    init(_ tableView: TableView, hasLinks: Bool) {
         self.tableView = tableView
         marks = SessionRowStates(of: tableView)
         allowsMoves = marks.isEditing && tableView.answered == nil
-        fieldNames = tableView.columns.map(\.name)
+        let columns = tableView.columns
+        fieldNames = columns.map(\.name)
+        references = hasLinks ? columns.enumerated().filter { !$1.referenceColumns.isEmpty }.map { ($0, $1) } : []
     }
 
     /// Returns the line numbers; nil if the page has all lines.
@@ -57,7 +62,16 @@ struct SnapshotBuilder {
         }
         return SectionSnapshot(
             part: part, head: head, foot: foot(below: head, of: part, responder), rows: rows,
-            numbers: numbers, marks: marks, tools: tools)
+            numbers: numbers, marks: marks, tools: tools, links: links(in: rows))
+    }
+
+    private func links(in rows: RowBatch) -> [Int: [TableLink?]] {
+        var links: [Int: [TableLink?]] = [:]
+        for (index, column) in references {
+            let found = tableView.links(from: column, in: rows)
+            if !found.isEmpty { links[index] = found }
+        }
+        return links
     }
 
     /// Asks for the header and footer of a section.

@@ -98,13 +98,14 @@ enum Catalog {
     /// Returns the table with an additional column after each reference to another table. The column contains the label
     /// of the referenced row.
     static func labelled(
-        _ table: TableDescription, isPartial: Bool, in database: Transaction
+        _ table: TableDescription, isPartial: Bool, _ configuration: SQLiteDatabase.Configuration,
+        in database: Transaction
     ) throws -> TableDescription {
         var columns: [ColumnDescription] = []
         for column in table.columns {
             columns.append(column)
             // The table's own rows may be others' rows, which a reader of a part must not see.
-            guard let label = try label(of: column, table, in: database),
+            guard let label = try label(of: column, table, configuration, in: database),
                 !isPartial || !QuotedIdentifier.matches(label.table, table.name)
             else { continue }
             var name = "\(column.name)_label"
@@ -120,7 +121,8 @@ enum Catalog {
     }
 
     private static func label(
-        of column: ColumnDescription, _ table: TableDescription, in database: Transaction
+        of column: ColumnDescription, _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration,
+        in database: Transaction
     ) throws -> ColumnDescription.Label? {
         for key in table.foreignKeys
         where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
@@ -130,16 +132,24 @@ enum Catalog {
             guard let referred = key.referredColumns?.first ?? (primaryKey.count == 1 ? primaryKey[0].name : nil),
                 others.contains(where: { QuotedIdentifier.matches($0.name, referred) })
             else { continue }
-            let rest = others.filter { !QuotedIdentifier.matches($0.name, referred) }
-            let names = ["name", "title", "label"].lazy.compactMap { name in
-                rest.first { QuotedIdentifier.matches($0.name, name) }
-            }
-            guard let name = names.first ?? (rest.count == 1 ? rest[0] : nil) else { continue }
+            let names = labelColumns(of: others, entry.name, key: [referred], configuration)
+            guard !names.isEmpty else { continue }
+            let type = names.count == 1 ? others.first { $0.name.isExactly(names[0]) }?.type : nil
             let key = others.first { QuotedIdentifier.matches($0.name, referred) }?.expression(in: "l")
             return .init(
-                reference: column.name, table: entry.name, key: key ?? "NULL", name: name.name, type: name.type)
+                reference: column.name, table: entry.name, key: key ?? "NULL", names: names, type: type ?? "TEXT")
         }
         return nil
+    }
+
+    /// Returns the names of the columns that name the rows of a table for people; empty if there are none.
+    static func labelColumns(
+        of columns: [ColumnDescription], _ table: String, key: [String], _ configuration: SQLiteDatabase.Configuration
+    ) -> [String] {
+        let names = columns.map(\.name)
+        let chosen = configuration.labels.first { QuotedIdentifier.matches($0.key, table) }?.value
+        guard let chosen else { return RowLabel.columns(among: names, key: key) }
+        return chosen.compactMap { name in names.first { QuotedIdentifier.matches($0, name) } }
     }
 
     private static func columns(of table: String, in database: Transaction) throws -> [ColumnDescription] {
@@ -204,6 +214,18 @@ enum Catalog {
             keys[cursor.integer(at: 0)] = key
         }
         return keys.sorted { $0.key > $1.key }.map(\.value)
+    }
+
+    /// Returns the foreign keys of all tables that refer to a table, with the referring tables.
+    static func foreignKeys(
+        to name: String, in database: Transaction
+    ) throws -> [(table: CatalogEntry, key: ForeignKey)] {
+        var found: [(table: CatalogEntry, key: ForeignKey)] = []
+        for entry in try entries(in: database) where entry.kind == .table {
+            for key in try foreignKeys(of: entry.name, in: database)
+            where QuotedIdentifier.matches(key.table, name) { found.append((entry, key)) }
+        }
+        return found
     }
 
     private static func access(

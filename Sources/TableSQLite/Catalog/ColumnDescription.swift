@@ -25,14 +25,20 @@ struct ColumnDescription: Sendable, Hashable {
         var table: String
         /// The expression for the referenced column of the other table's row `l`.
         var key: String
-        /// The column of the other table that contains the labels.
-        var name: String
+        /// The columns of the other table that contain the labels.
+        var names: [String]
         /// The declared type of the label column.
         var type: String
 
+        var title: String { "\(reference) \(names.joined(separator: " "))" }
+
         /// The SQL expression for the label of a row of `t`, or NULL.
         var expression: String {
-            "(SELECT l.\(QuotedIdentifier.quoted(name)) FROM \(QuotedIdentifier.quoted(table)) AS l "
+            let columns = names.map { "l.\(QuotedIdentifier.quoted($0))" }
+            let label =
+                columns.count == 1
+                ? columns[0] : "trim(\(columns.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")))"
+            return "(SELECT \(label) FROM \(QuotedIdentifier.quoted(table)) AS l "
                 + "WHERE \(key) = t.\(QuotedIdentifier.quoted(reference)) LIMIT 1)"
         }
     }
@@ -77,7 +83,7 @@ struct ColumnDescription: Sendable, Hashable {
     ///
     /// - Parameter isKey: Whether its numbers identify rows.
     func tableViewColumn(isKey: Bool) -> TableViewColumn {
-        let title = label.map { "\($0.reference) \($0.name)" } ?? (name.isEmpty ? "(no name)" : name)
+        let title = label.map(\.title) ?? (name.isEmpty ? "(no name)" : name)
         var column = TableViewColumn(
             name, title: problem.map { "\(title) (cannot be computed: \($0))" } ?? title,
             alignment: isNumeric ? .trailing : .leading,

@@ -36,11 +36,23 @@ struct TableDescription: Sendable, Hashable {
         self.fullTextIndex = fullTextIndex
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }
-            return column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
+            var shown = column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
+            // A key of several columns is a link at its first one.
+            if let key = foreignKeys.first(where: { QuotedIdentifier.matches($0.columns.first ?? "", column.name) }) {
+                shown.referenceColumns = key.columns.compactMap { name in
+                    columns.first { QuotedIdentifier.matches($0.name, name) }?.name
+                }
+            }
+            return shown
         }
     }
 
     var name: String { entry.name }
+
+    /// The names of the columns of the primary key, in its order.
+    var primaryKeyNames: [String] {
+        columns.filter { $0.primaryKeyIndex > 0 }.sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
+    }
 
     /// The names of the columns by which an index or the key finds and sorts rows.
     var indexedColumns: [String] {

@@ -8,7 +8,7 @@ import LocalizedMessages
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
 class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource, PartlyLoadingDataSource,
-    PagedTableDataSource
+    PagedTableDataSource, ReferringTableDataSource
 {
     private let source: TableSource
     private var layout: TableLayout
@@ -18,6 +18,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     private static let maxAnswers = 8
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
+    /// The links of foreign keys.
+    private var links = ReferenceLinks()
     /// The positions of rows that were found by their keys.
     private var places = LRUCache<ExactString, IndexPath?>()
     /// The results of the latest searches for a row that begins with a text.
@@ -80,6 +82,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         cache.removeAll()
         forgetAnswers()
         ordering = nil
+        links = ReferenceLinks()
         places.removeAll()
         searches.removeAll()
         let columns = layout.reader.table.tableViewColumns
@@ -313,22 +316,28 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         return .needed(
             TablePage.Load(
                 rows: likely.indexPaths,
-                quick: { [weak self, source, layout] in
-                    guard isQuick, let read = try source.readShortly(layout, { try $0.page(request, in: $1) }) else {
-                        return nil
-                    }
+                quick: { [weak self, source, layout, links] in
+                    guard isQuick,
+                        let read = try source.readShortly(layout, { try $0.page(request, knowing: links, in: $1) })
+                    else { return nil }
                     return {
                         guard let self, self.layout.token == read.layout.token else { return nil }
-                        self.keep(read.value.windows, read.layout)
-                        return self.shown(read.value.page)
+                        return self.shown(read.value, read.layout)
                     }
                 },
-                work: { [weak self, isFar = layout.needsAnchors(for: likely, request.position)] in
+                work: { [weak self, links, isFar = layout.needsAnchors(for: likely, request.position)] in
                     if isFar { try await self?.running(.measuring).value }
-                    guard let self, let read = try await read({ try $0.page(request, in: $1) }) else { return nil }
-                    keep(read.windows)
-                    return shown(read.page)
+                    guard let self, let read = try await read({ try $0.page(request, knowing: links, in: $1) }) else {
+                        return nil
+                    }
+                    return shown(read)
                 }))
+    }
+
+    private func shown(_ read: TableLayout.PageRead, _ layout: TableLayout? = nil) -> TablePage {
+        keep(read.windows, layout)
+        links.insert(read.links)
+        return shown(read.page)
     }
 
     /// Returns a page with the rows that are shown as they are stored. The table asks for the cells of other rows.
@@ -351,6 +360,19 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
             page.rows[part.section] = batch
         }
         return page
+    }
+
+    // MARK: - References
+
+    func tableView(_ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]) -> [TableLink?] {
+        if let known = links.links(from: column, for: keys) { return known }
+        let wanted = Set(keys.map { ReferenceLinks.Key(column, $0) })
+        tableView.needs(
+            .awaiting { [weak self] in
+                guard let self, let found = try await read({ try $0.links(for: wanted, in: $1) }) else { return }
+                links.insert(found)
+            })
+        return []
     }
 
     // MARK: - Answering queries
@@ -380,7 +402,9 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         // If the file has changed, this table shows the new state first.
         guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
         if let refusal = read.refusal { throw refusal }
-        answers.insert(TableView(root: copy(source, read), answering: query, of: tableView), for: query)
+        let root = copy(source, read)
+        root.links = links
+        answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
 

@@ -1,6 +1,7 @@
 import Bytes
 import CascadingTable
 import FoundationEssentials
+import TableDatabase
 
 extension TableLayout: PagedSections {
     var numberOfSections: Int { sections.count }
@@ -10,12 +11,29 @@ extension TableLayout: PagedSections {
     }
     func needRowsCounted(inSection section: Int) {}
 
+    /// The rows of a page, as they were read.
+    struct PageRead: Sendable {
+        var page: TablePage
+        var windows: [Int: RowWindow]
+        /// The links that were not known before.
+        var links: [ReferenceLinks.Key: TableLink?] = [:]
+    }
+
+    /// Reads the rows of a page, and the rows of other tables that it has links to.
+    mutating func page(
+        _ request: TablePageRequest, knowing links: ReferenceLinks, in database: Transaction
+    ) throws -> PageRead {
+        var read = try page(request, in: database)
+        guard request.hasLinks, !reader.table.foreignKeys.isEmpty else { return read }
+        let missing = links.missingKeys(in: read.page.rows.values, reader.table.tableViewColumns)
+        read.links = try self.links(for: missing, in: database)
+        return read
+    }
+
     /// Reads the rows of a page, and searches for its place if rows have moved.
     ///
     /// - Throws: ``SQLiteTableError`` with `unknownRow`; errors of the database.
-    mutating func page(
-        _ request: TablePageRequest, in database: Transaction
-    ) throws -> (page: TablePage, windows: [Int: RowWindow]) {
+    private mutating func page(_ request: TablePageRequest, in database: Transaction) throws -> PageRead {
         var request = request
         var (place, isGone, isFirst) = (request.position.neighbour?.indexPath, false, false)
         if case .row(let identifier) = request.position {
@@ -56,7 +74,7 @@ extension TableLayout: PagedSections {
                 if read < part.rows.count { break }
             }
             guard count < window.rowCount else {
-                return (TablePage(window, rows: rows(of: window, in: windows)), windows)
+                return PageRead(page: TablePage(window, rows: rows(of: window, in: windows)), windows: windows)
             }
             // The rows are too large for one page.
             switch request.position {
@@ -67,7 +85,7 @@ extension TableLayout: PagedSections {
                     request.size = 1
                 } else {
                     let part = window.prefix(max(count, 1))
-                    return (TablePage(part, rows: rows(of: part, in: windows)), windows)
+                    return PageRead(page: TablePage(part, rows: rows(of: part, in: windows)), windows: windows)
                 }
             }
         }

@@ -1,4 +1,6 @@
+import Bytes
 import CascadingTable
+import TableDatabase
 
 /// The sections of a table and their numbers of rows, in one state of the file.
 struct TableLayout: Sendable {
@@ -12,6 +14,8 @@ struct TableLayout: Sendable {
     var rowids: [[Int64]]?
     /// The reason why no row can match the query, or nil.
     var refusal: TableViewError?
+    /// The tables that foreign keys refer to; nil before the first link was read.
+    private var references: [ReferenceReader]?
 
     init(_ token: SQLiteDatabase.ChangeToken, _ reader: TableReader, sections: [KeysetIndex]) {
         self.token = token
@@ -29,6 +33,7 @@ struct TableLayout: Sendable {
 
     /// Adopts the anchors and the counts of another layout of the same state of the file.
     mutating func merge(_ other: TableLayout) {
+        if references == nil { references = other.references }
         for index in sections.indices {
             let (own, new) = (sections[index], other.sections[index])
             if own.isCounted == new.isCounted ? own.anchors.count < new.anchors.count : new.isCounted {
@@ -180,5 +185,36 @@ struct TableLayout: Sendable {
     /// Returns the row numbers in each section that match a query, in its order.
     func places(of query: TableQuery, in database: Transaction) throws -> [[Int32]] {
         try sections.map { try reader.places(of: query, in: $0.group, in: database) }
+    }
+}
+
+extension TableLayout {
+    /// Reads the rows that keys refer to. A key of no row, or of a table that cannot be read, has no link.
+    mutating func links(
+        for keys: Set<ReferenceLinks.Key>, in database: Transaction
+    ) throws -> [ReferenceLinks.Key: TableLink?] {
+        guard !keys.isEmpty else { return [:] }
+        let readers: [ReferenceReader]
+        if let references {
+            readers = references
+        } else {
+            readers = reader.table.foreignKeys.compactMap { try? ReferenceReader($0, of: reader, in: database) }
+            references = readers
+        }
+        var links: [ReferenceLinks.Key: TableLink?] = [:]
+        for key in keys {
+            let values = key.values.compactMap(\.stored)
+            let references = readers.first { references in
+                references.columns.first?.isExactly(key.column) == true && references.columns.count == values.count
+            }
+            let row = try? references?.row(with: values, in: database)
+            let url = references.flatMap { references in
+                row.flatMap { reader.configuration.paths.link(fromTableToRow: $0.key, of: references.table) }
+            }
+            // A key without a link is stored, too.
+            let link = url.map { TableLink(row?.label ?? "", to: $0) }
+            links[key] = .some(link)
+        }
+        return links
     }
 }

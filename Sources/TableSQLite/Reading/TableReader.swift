@@ -97,12 +97,12 @@ extension TableReader {
             columns.append(.init(name: column.name, type: column.typeAndProblem, value: cell.field))
             values.append((column.name, cell.value))
         }
-        for foreignKey in table.foreignKeys {
+        for key in table.foreignKeys {
             // A reference to a missing table or row is shown without a link.
-            guard let link = try? link(from: foreignKey, values: values, in: database) else { continue }
+            guard let link = try? link(from: key, values: values, in: database) else { continue }
             for index in columns.indices
             where columns[index].link == nil
-                && foreignKey.columns.contains(where: { QuotedIdentifier.matches($0, columns[index].name) })
+                && key.columns.contains(where: { QuotedIdentifier.matches($0, columns[index].name) })
             {
                 columns[index].link = link
             }
@@ -112,25 +112,14 @@ extension TableReader {
 
     /// Returns the link to the row that a foreign key refers to, or nil if it refers to no row.
     private func link(
-        from foreignKey: ForeignKey, values: [(column: String, value: SQLValue)], in database: Transaction
-    ) throws -> String? {
-        let referring = foreignKey.columns.map { name in
-            values.first { QuotedIdentifier.matches($0.column, name) }?.value ?? .null
+        from key: ForeignKey, values: [(column: String, value: SQLValue)], in database: Transaction
+    ) throws -> TableLink? {
+        guard let references = try ReferenceReader(key, of: self, in: database) else { return nil }
+        let referring = references.columns.map { name in
+            values.first { $0.column.isExactly(name) }?.value ?? .null
         }
-        guard !referring.contains(.null),
-            let entry = try Catalog.entry(named: foreignKey.table, in: database)
-        else { return nil }
-        // A row of this table must not tell of one that does not exist for its reader.
-        let isOwn = QuotedIdentifier.matches(entry.name, table.name)
-        let other = TableReader(
-            try Catalog.description(of: entry, in: database), configuration, where: isOwn ? owned : nil)
-        let primaryKey = other.table.columns.filter { $0.primaryKeyIndex > 0 }
-            .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
-        let referred = foreignKey.referredColumns ?? primaryKey
-        guard referred.count == referring.count, !other.queries.keys.isEmpty else { return nil }
-        var cursor = try database.cursor(
-            other.queries.named(whereColumns: referred), other.queries.arguments(nil, group: nil) + referring)
-        guard try cursor.next() else { return nil }
-        return configuration.paths.link(fromRowToRow: other.key(ofNamed: cursor).text, of: other.table.name)
+        guard let row = try references.row(with: referring, in: database) else { return nil }
+        return configuration.paths.link(fromRowToRow: row.key, of: references.table)
+            .map { TableLink(row.label, to: $0) }
     }
 }

@@ -96,7 +96,9 @@ struct TableSource: Sendable {
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Transaction) throws -> TableLayout {
         let entry = try Catalog.requireEntry(named: name, in: database)
         var table = try Catalog.description(of: entry, in: database)
-        if query?.includesLabels == true { table = try Catalog.labelled(table, isPartial: owned != nil, in: database) }
+        if query?.includesLabels == true {
+            table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
+        }
         let reader = TableReader(table, configuration, query, where: owned)
         func layout(sections: [KeysetIndex]) throws -> TableLayout {
             var layout = TableLayout(token, reader, sections: sections)

@@ -272,22 +272,27 @@ extension TableStatements {
     /// Selects the position and the identifier of one row. Binds the part, and the identifying columns or the keys.
     func named(_ part: Part, byKeys isByKeys: Bool = false) -> String {
         let condition = condition(part)
-        return selectsNamed
+        return selectsNamed()
             + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(isByKeys ? keys : names))"
     }
 
     /// Selects the positions and the identifiers of rows. Binds the arguments of ``window(_:)``.
-    func allNamed(_ part: Part) -> String { "\(selectsNamed)\(condition(part))\(order) LIMIT ? OFFSET ?" }
+    func allNamed(_ part: Part) -> String { "\(selectsNamed())\(condition(part))\(order) LIMIT ? OFFSET ?" }
 
-    /// Selects the position and the identifier of a row whose columns have given values. Binds the part and the values.
-    func named(whereColumns names: [String]) -> String {
+    /// Selects the position and the identifier of a row whose columns have given values, and other columns behind them.
+    /// Binds the part and the values.
+    func named(whereColumns names: [String], with others: [String]) -> String {
         // The operator is `=` and not `IS`, because NULL refers to no row.
         let run = Run(condition: names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND "))
-        return "\(selectsNamed)\(condition(Part(run: run))) LIMIT 1"
+        return "\(selectsNamed(with: others.map(table.expression)))\(condition(Part(run: run))) LIMIT 1"
     }
 
-    private var selectsNamed: String {
-        "SELECT \((terms.map(\.expression) + (namingColumns.isEmpty ? [] : names)).joined(separator: ", ")) FROM \(source)"
+    /// The number of columns of the position and the identifier of a row.
+    var namedCount: Int { terms.count + namingColumns.count }
+
+    private func selectsNamed(with others: [String] = []) -> String {
+        let columns = terms.map(\.expression) + (namingColumns.isEmpty ? [] : names) + others
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
     }
 
     /// Selects one row if its value in a column is after another value. Binds the keys and the value.

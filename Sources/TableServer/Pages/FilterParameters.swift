@@ -15,11 +15,6 @@ struct FilterParameters: Hashable {
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
 
-    /// Parameter names of scripts. A column with such a name is written with its operator.
-    private static let reserved: Set<String> = [
-        "after", "all", "column", "edge", "except", "from", "id", "items", "rows", "text", "to", "values",
-    ]
-
     var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }
 
     /// Takes an item of a query. Returns false if the item is no filter, order or search.
@@ -32,7 +27,7 @@ struct FilterParameters: Hashable {
             guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 0 or 1.") }
             includesLabels = item.value == "1"
         default:
-            guard !item.name.hasPrefix("_") || Self.split(item.name)?.operator != nil else { return false }
+            guard !item.name.hasPrefix("_") || TableQuery.Filter.split(item.name)?.operator != nil else { return false }
             guard filters.count < TableQuery.maxFilters else {
                 throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
             }
@@ -56,7 +51,7 @@ struct FilterParameters: Hashable {
             if offersNothing, Self.isOrdinary(item.name) { return false }
             let isOfColumn =
                 columns.contains(where: item.name.isExactly)
-                || Self.split(item.name).map { columns.contains(where: $0.column.isExactly) } == true
+                || TableQuery.Filter.split(item.name).map { columns.contains(where: $0.column.isExactly) } == true
             return isOfColumn || !Self.isForTracking(item.name)
         }
         if !filters.isEmpty, !tableView.queryOptions.contains(.filtering) {
@@ -85,18 +80,8 @@ struct FilterParameters: Hashable {
             }
     }
 
-    /// Splits a name into a column and the text after its last `__`.
-    private static func split(_ name: String) -> (column: String, operator: TableQuery.Operator?, text: String)? {
-        let bytes = Array(name.utf8)
-        guard let mark = bytes.indices.dropLast().last(where: { bytes[$0] == 0x5F && bytes[$0 + 1] == 0x5F }) else {
-            return nil
-        }
-        let text = String(decoding: bytes[(mark + 2)...], as: UTF8.self)
-        return (String(decoding: bytes[..<mark], as: UTF8.self), TableQuery.Operator(rawValue: text), text)
-    }
-
     private static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
-        let parts = split(item.name)
+        let parts = TableQuery.Filter.split(item.name)
         if let parts, let test = parts.operator, columns.contains(where: parts.column.isExactly) {
             return .init(parts.column, test, item.value)
         }
@@ -113,17 +98,15 @@ extension FilterParameters {
     /// Returns the name of a filter in an address. `exact` is left out, unless the column then looks like another
     /// parameter.
     static func name(of filter: TableQuery.Filter) -> String {
-        let column = filter.column
-        guard filter.operator == .exact, !column.hasPrefix("_"), !column.isEmpty, !reserved.contains(column),
-            split(column)?.operator == nil
-        else { return "\(column)__\(filter.operator.rawValue)" }
-        return column
+        filter.parameterName
     }
 
     /// The items of an address for these parameters, in the order of all addresses of this server.
     var items: [Query.Item] {
         var items = filters.map {
-            Query.Item(name: Self.reserved.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value)
+            Query.Item(
+                name: TableQuery.Filter.reservedNames.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value
+            )
         }
         if !search.isEmpty { items.append(.init(name: "_search", value: search)) }
         for key in sort { items.append(.init(name: key.isAscending ? "_sort" : "_sort_desc", value: key.column)) }
@@ -132,9 +115,11 @@ extension FilterParameters {
     }
 
     /// Returns the query without the parameter names of scripts.
-    static func ofPage(_ query: Query) -> Query { Query(query.filter { !reserved.contains($0.name) }) }
+    static func ofPage(_ query: Query) -> Query {
+        Query(query.filter { !TableQuery.Filter.reservedNames.contains($0.name) })
+    }
 
     /// A Boolean value that indicates whether a name needs its operator, because scripts append parameters of that
     /// name.
-    var isAmbiguous: Bool { filters.contains { Self.reserved.contains($0.name) } }
+    var isAmbiguous: Bool { filters.contains { TableQuery.Filter.reservedNames.contains($0.name) } }
 }

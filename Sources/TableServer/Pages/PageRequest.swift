@@ -33,7 +33,9 @@ struct PageRequest: Hashable {
     typealias Scope = TablePageRequest.Scope
 
     /// The rows of the page.
-    var rows: TablePageRequest { TablePageRequest(scope, parameters.anchor, size: parameters.size) }
+    var rows: TablePageRequest {
+        TablePageRequest(scope, parameters.anchor, size: parameters.size, hasLinks: representation == .html)
+    }
 
     /// A page, or a format for programs. Formats depend on the address alone.
     enum Representation: Hashable {

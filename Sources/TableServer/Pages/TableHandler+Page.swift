@@ -86,8 +86,8 @@ extension TableHandler {
         let outcome = try tableView.asking(builder.request) { () throws -> (PageSnapshot, PageLinks)? in
             guard !builder.page.isWhole || page.window.next == nil else { return nil }
             let links = builder.links(of: page, in: tableView, formats: formats)
-            let isNumbered = builder.page.representation == .html
-            let snapshot = PageSnapshot(of: page, in: tableView, numberingLines: isNumbered)
+            let isHTML = builder.page.representation == .html
+            let snapshot = PageSnapshot(of: page, in: tableView, numberingLines: isHTML, hasLinks: isHTML)
             // A copy of the table has the whole values, too.
             let isCut = builder.page.isWhole && (snapshot.hasTruncatedValues || tableView.hasUnreadRows)
             return isCut && tableView.original.dataSource is any FreezableTableDataSource ? nil : (snapshot, links)

@@ -77,6 +77,34 @@ import Testing
         }
     }
 
+    @Test func valuesAreLinksWithLabels() async throws {
+        try await serving(
+            """
+            CREATE TABLE seats (a int, b text, name text, PRIMARY KEY (b, a));
+            INSERT INTO seats VALUES (1, 'x/y', 'Window');
+            CREATE TABLE bookings (id int PRIMARY KEY, person int REFERENCES customers, a int, b text,
+                region char(3) REFERENCES sales.regions, FOREIGN KEY (a, b) REFERENCES seats (a, b));
+            INSERT INTO bookings VALUES (1, 7, 1, 'x/y', 'abc'), (2, NULL, 1, NULL, NULL)
+            """
+        ) { client, _ in
+            for query in ["", "?id__gt=0"] {
+                let page = try await client.get("/bookings/\(query)").text
+                #expect(
+                    page.contains(#"<a href="/customers/row/7/">7</a> <span class="ref">Customer 7</span>"#), "\(page)")
+                #expect(page.contains(#"<a href="/seats/row/x~2Fy,1/">1</a> <span class="ref">Window</span>"#))
+                #expect(page.contains(#"<a href="/sales.regions/row/abc/">abc</a> <span class="ref">North</span>"#))
+                #expect(!(try await client.get("/bookings/table.json\(query)").text.contains("Window")))
+            }
+            let row = try await client.get("/bookings/row/1/").text
+            #expect(row.contains(#"<a href="/customers/row/7/">7</a> <span class="ref">Customer 7</span>"#), "\(row)")
+            let customer = try await client.get("/customers/row/7/").text
+            #expect(customer.contains(#"href="/orders/?customer=7">orders</a>"#), "\(customer)")
+            #expect(customer.contains(#"href="/bookings/?person=7">bookings</a>"#))
+            let json = try await client.get("/customers/row/7/table.json").decode(TableJSON.self)
+            #expect(json.sections.last?.rows.map(\.id) == ["bookings,person", "orders,customer"])
+        }
+    }
+
     @Test func manyVisitorsFilterATableAtOnce() async throws {
         try await serving { client, _ in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
