@@ -26,7 +26,9 @@ function watch() {
   if (link && !isEmbedded) observer.observe(link);
 }
 
+// The next page of a record is another record.
 export function further(way = 1, page = table) {
+  if (page.querySelector("#table.record")) return null;
   return page.querySelector(`.pager [rel=${way < 0 ? "prev" : "next"}]`);
 }
 

@@ -31,6 +31,7 @@ extension PostgresDatabase {
         tableView.navigationItem.prompt = relation.comment
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
+        tableView.hosting.hasRecords = true
         tableView.hosting.longValueHandler = { tableView, indexPath, column in
             try await reader.longValue(ofColumn: column, ofRowNamed: tableView.identifier(forRowAt: indexPath))
         }
@@ -46,10 +47,15 @@ extension PostgresDatabase {
     /// - Throws: ``PostgresError``; `TableViewError` with `noSuchRow`.
     @TableActor
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
-        let root = RecordTableDelegate { [self] in try await record(key, ofTable: name, in: schema) }
+        let root = RecordTableDelegate { [self] in
+            try await record(key, ofTable: name, in: schema)
+        } neighbours: { [self] query in
+            try await neighbours(ofRow: key, in: query, ofTable: name, in: schema)
+        }
         let tableView = try await show(root, of: catalog.relation(name, in: schema).number)
         (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
         tableView.hosting.record = root.fields
+        tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
             guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
             let relation = try await catalog.relation(name, in: schema)
@@ -143,6 +149,20 @@ extension PostgresDatabase {
         record.labelColumns = relation.labelColumns(besides: relation.key, configuration)
         record.referrers = try await referrers(of: record, in: relation)
         return record
+    }
+
+    /// Returns the keys of the rows before and after a row, in the order of a query.
+    private func neighbours(
+        ofRow key: String, in query: TableQuery, ofTable name: String, in schema: String
+    ) async throws -> RowNeighbours {
+        var limits = configuration
+        limits.queryTimeout = .milliseconds(200)
+        let relation = try await catalog.relation(name, in: schema)
+        let reader = try PostgresReader(relation, query, limits, run: run)
+        guard reader.readsByKey else { return RowNeighbours() }
+        return RowNeighbours(
+            previous: try await reader.page(.before(key), limit: 1).batch.firstIdentifier,
+            next: try await reader.page(.after(key), limit: 1).batch.firstIdentifier)
     }
 
     /// Returns the relations that refer to a row, with the numbers of their rows, as far as they are counted in time.

@@ -65,6 +65,29 @@ extension SQLiteDatabase {
     /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
     private static let referrersTime = Duration.milliseconds(100)
 
+    /// Returns the keys of the rows before and after a row, in the order of a query; none if that takes long.
+    func neighbours(
+        ofRow key: String, in query: TableQuery, ofTable name: String, where owned: SQLCondition?
+    ) async throws -> RowNeighbours {
+        let found = try await resultIfQuick(within: Self.neighboursTime) { [pool, configuration] in
+            try await pool.readInBackground(within: Self.neighboursTime) { database, _ in
+                let entry = try Catalog.requireEntry(named: name, in: database)
+                let reader = TableReader(
+                    try Catalog.description(of: entry, in: database), configuration, query, where: owned)
+                guard reader.readsByKey, let key = RowKey(text: key),
+                    let position = try reader.position(ofRowNamed: key, of: database)
+                else { return RowNeighbours() }
+                return RowNeighbours(
+                    previous: try reader.key(after: position, isReversed: true, in: database),
+                    next: try reader.key(after: position, in: database))
+            }
+        }
+        return found ?? RowNeighbours()
+    }
+
+    /// The time in which the rows beside a row are found.
+    private static let neighboursTime = Duration.milliseconds(200)
+
     /// Reads the list of tables, and counts their rows until the time is over.
     func listItems(isLong: Bool) async throws -> [ListItem] {
         let time = isLong ? configuration.listTimeout : min(configuration.countTimeout, configuration.listTimeout)

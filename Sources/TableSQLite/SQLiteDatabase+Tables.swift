@@ -42,6 +42,7 @@ extension SQLiteDatabase {
             tableView.navigationItem.breadcrumbs =
                 configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
+            tableView.hosting.hasRecords = configure == nil
             tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
                     ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name,
@@ -68,11 +69,16 @@ extension SQLiteDatabase {
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let root = RecordTableDelegate { [self] in try await record(named: key, ofTable: name, where: condition) }
+            let root = RecordTableDelegate { [self] in
+                try await record(named: key, ofTable: name, where: condition)
+            } neighbours: { [self] query in
+                try await neighbours(ofRow: key, in: query, ofTable: name, where: condition)
+            }
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
             (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
             tableView.hosting.record = root.fields
+            tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
             tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
                 guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
                 return try await longValue(

@@ -130,4 +130,48 @@ import Testing
             #expect(!(try await client.get("/row/1/").text.contains("refer")))
         }
     }
+
+    /// Returns the addresses of the rows before and after the row of a page.
+    private func neighbours(_ client: any TestClient, _ url: String) async throws -> [String?] {
+        let page = try await client.get(url)
+        #expect(page.status == 200, "\(page.text)")
+        return ["prev", "next"].map { rel in
+            page.text.split(separator: "\n").first { $0.hasPrefix("<link rel=\"\(rel)\"") }
+                .map { String($0.split(separator: "\"")[3]).replacing("&amp;", with: "&") }
+        }
+    }
+
+    @Test func aRowLeadsToTheRowsBesideIt() async throws {
+        try await serve { client, fixture in
+            #expect(try await neighbours(client, "/t/row/1/") == [nil, "/t/row/2/"])
+            #expect(try await neighbours(client, "/t/row/3/") == ["/t/row/2/", "/t/row/4/"])
+            #expect(try await neighbours(client, "/t/row/5/") == ["/t/row/4/", nil])
+            #expect(try await neighbours(client, "/seat/row/1,x~2Fy/") == [nil, "/seat/row/1,z/"])
+            try fixture.write("INSERT INTO t(id) VALUES (6)")
+            _ = try await client.get("/t/row/5/?_fresh=1")
+            #expect(try await neighbours(client, "/t/row/5/") == ["/t/row/4/", "/t/row/6/"])
+        }
+    }
+
+    @Test func aRowKeepsTheListThatItWasReachedFrom() async throws {
+        try await serve { client, _ in
+            let query = "station__notnull=1&_sort_desc=station"
+            let list = try await client.get("/t/?\(query)").text
+            #expect(
+                row("2", in: list).contains(#"href="/t/row/2/?station__notnull=1&amp;_sort_desc=station""#), "\(list)")
+            #expect(row("2", in: list).contains(#"<a href="/station/row/2/">"#))
+            // Sorted by station, downwards: 5, 3, 2, 1.
+            #expect(
+                try await neighbours(client, "/t/row/2/?\(query)") == ["/t/row/3/?\(query)", "/t/row/1/?\(query)"])
+            #expect(try await neighbours(client, "/t/row/5/?\(query)") == [nil, "/t/row/3/?\(query)"])
+            // A row that is not in the list has none beside it.
+            #expect(try await neighbours(client, "/t/row/4/?\(query)") == [nil, nil])
+            let page = try await client.get("/t/row/2/?\(query)").text
+            #expect(
+                page.contains(#"<a href="/t/?station__notnull=1&amp;_sort_desc=station"><bdi>t</bdi></a>"#), "\(page)")
+            #expect(!page.contains("<form class=\"search\""))
+            #expect(try await client.get("/t/row/2/?nosuch=1").status == 400)
+            #expect(try await client.get("/t/row/2/?_sort=nosuch").status == 400)
+        }
+    }
 }

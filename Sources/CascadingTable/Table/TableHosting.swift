@@ -21,6 +21,14 @@ public struct TableHosting: Sendable {
     /// record as one object. Default: nil.
     public var record: [Field]?
 
+    /// The closure that returns the links to the rows before and after the record, in the order of a query. Nil while they
+    /// must be loaded.
+    package var neighbours: (@TableActor @Sendable (TableView, TableQuery) -> (previous: String?, next: String?)?)?
+
+    /// A Boolean value that indicates whether the links of rows lead to records with ``neighbours``, so that they carry the
+    /// order and the filters of the rows.
+    package var hasRecords = false
+
     /// The handler that returns the whole value of a field if the row contains only an excerpt of it.
     ///
     /// The arguments are the table, the index path of the row and the name of the field. Default: nil.

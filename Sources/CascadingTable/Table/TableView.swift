@@ -272,6 +272,7 @@ public final class TableView {
         (allowsSelection, rowHeight) = (tableView.allowsSelection, tableView.rowHeight)
         (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)
         hosting.announcesChanges = tableView.hosting.announcesChanges
+        hosting.hasRecords = tableView.hosting.hasRecords
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
         root.prepare(tableView: self)

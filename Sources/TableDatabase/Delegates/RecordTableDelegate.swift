@@ -2,15 +2,53 @@ import Bytes
 package import CascadingTable
 import FoundationEssentials
 
+/// The keys of the rows before and after a row.
+package struct RowNeighbours: Sendable, Hashable {
+    package var previous: String?
+    package var next: String?
+
+    package init(previous: String? = nil, next: String? = nil) { (self.previous, self.next) = (previous, next) }
+}
+
 /// One row of a database table, shown as a table with a row for each column.
 package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, ReferringTableDataSource {
     private let read: @Sendable () async throws -> DatabaseRecord
     /// The row as it was read last.
     package private(set) var record = DatabaseRecord(tableName: "", columns: [])
 
-    package init(_ read: @escaping @Sendable () async throws -> DatabaseRecord) {
-        self.read = read
+    /// Finds the keys of the rows before and after the row, in the order of a query.
+    private let findNeighbours: @Sendable (TableQuery) async throws -> RowNeighbours
+    /// The neighbours that were found last, for the requests that wait for them.
+    private var neighbours = LRUCache<TableQuery, (rows: RowNeighbours, time: ContinuousClock.Instant)>()
+    private static let maxNeighbours = 16
+    private static let neighboursTime = Duration.seconds(1)
+
+    /// - Parameters:
+    ///   - read: Reads the row.
+    ///   - neighbours: Finds the keys of the rows before and after the row, in the order of a query.
+    package init(
+        _ read: @escaping @Sendable () async throws -> DatabaseRecord,
+        neighbours: @escaping @Sendable (TableQuery) async throws -> RowNeighbours
+    ) {
+        (self.read, findNeighbours) = (read, neighbours)
         super.init()
+    }
+
+    /// Returns the links to the rows before and after the row; nil while they must be loaded.
+    package func neighbours(in query: TableQuery, of tableView: TableView) -> (previous: String?, next: String?)? {
+        guard let found = neighbours.value(for: query), found.time + Self.neighboursTime > .now else {
+            tableView.needs(
+                .awaiting { [weak self] in
+                    guard let self else { return }
+                    // A list that takes long to sort has no neighbours.
+                    let found = try? await findNeighbours(query)
+                    neighbours.insert((found ?? RowNeighbours(), .now), for: query)
+                    if neighbours.count > Self.maxNeighbours { neighbours.removeOldest() }
+                })
+            return nil
+        }
+        func link(_ key: String) -> String { "../\(PathSegment.percentEncoded(key))/" }
+        return (found.rows.previous.map(link), found.rows.next.map(link))
     }
 
     /// The values of the row, by column.
@@ -18,7 +56,14 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
 
     package func load() async throws {
         let found = try await read()
-        guard found != record else { return }
+        guard found != record else {
+            // The rows beside it may be others.
+            if neighbours.count > 0, tableView?.hosting.announcesChanges == true {
+                neighbours.removeAll()
+                tableView?.reloadData()
+            }
+            return
+        }
         record = found
         tableView?.hosting.record = fields
         let section = RecordSectionDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))

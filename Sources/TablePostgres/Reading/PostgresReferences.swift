@@ -115,3 +115,8 @@ extension FieldValue {
         }
     }
 }
+
+extension RowBatch {
+    /// The identifier of the first row; nil if there is no row.
+    var firstIdentifier: String? { count > 0 ? identifier(at: 0) : nil }
+}

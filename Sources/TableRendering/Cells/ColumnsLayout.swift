@@ -19,6 +19,7 @@ extension HTMLTableWriter {
             span.raw("<a class=\"go\" href=\"")
             span.raw(links.htmlBase)
             span.raw(link)
+            if !links.rowPageQuery.isEmpty { span.raw(links.rowPageQuery) }
             span.raw("\">")
             label = .link
         } else if record.link.isNone, record.isSelectable, row.marks.rawValue == 0 {

@@ -17,7 +17,7 @@ extension HTMLTableWriter {
     mutating func beginLabel(of row: TableRow) -> Label {
         if row.cell.isEnabled, let link = row.cell.link, SafeURL.isAllowed(link) {
             output.raw("<a class=\"go\" href=\"")
-            address(link)
+            address(link, query: SafeURL.isRelative(link) ? links.rowPageQuery : [])
             output.byte(0x3E)
             return .link
         } else if row.isSelectable, !row.isSelected {
@@ -65,10 +65,13 @@ extension HTMLTableWriter {
 
     /// Writes the address of a link and the quotation mark after it. A link that leaves the frame of the page opens in
     /// the whole window.
-    mutating func address(_ url: String) {
+    ///
+    /// - Parameter query: The query of the address, as HTML.
+    mutating func address(_ url: String, query: [UInt8] = []) {
         let url = links.resolve(url)
         let staying = links.frame.map { $0.staying(url) } ?? url
         output.html(staying ?? url)
+        output.raw(query)
         output.raw(staying == nil ? "\" target=\"_top\"" : "\"")
     }
 

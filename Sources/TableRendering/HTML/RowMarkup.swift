@@ -64,7 +64,7 @@ struct RowMarkup: ~Copyable, Sendable {
         }
         prepared = writer
         // The space of an integer also suffices for the tags around a long text.
-        rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count) {
+        rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count + links.rowPageQuery.count) {
             $0 + $1.start.count + ByteWriter.OutputSpan.integer
         }
     }

@@ -14,6 +14,8 @@ public final class PageLinks: Sendable {
     /// The order and filters of the rows, without `?`, for the addresses of actions in JSON; empty for all rows in their
     /// own order.
     public let rowQuery: String
+    /// The order and filters of the rows that the pages of rows get, without `?`, as HTML. Empty for none.
+    let rowPageQuery: [UInt8]
     /// The address of this page in edit mode, or out of it.
     public let editing: String
     /// The next page; nil on the last page.
@@ -60,8 +62,8 @@ public final class PageLinks: Sendable {
 
     /// Creates the links of a page. Each parameter sets the property of its name.
     package init(
-        base: String, query: String = "", view: String = "", rowQuery: String = "", editing: String = "",
-        next: Neighbour? = nil,
+        base: String, query: String = "", view: String = "", rowQuery: String = "",
+        rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
         arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
@@ -72,6 +74,9 @@ public final class PageLinks: Sendable {
         self.query = query
         self.view = view
         self.rowQuery = rowQuery
+        var suffix = ByteWriter()
+        if !rowPageQuery.isEmpty { suffix.html("?\(rowPageQuery)") }
+        self.rowPageQuery = suffix.bytes
         var end = ByteWriter()
         end.jsonString(rowQuery.isEmpty ? "" : "?\(rowQuery)")
         jsonEnd = Array(end.bytes.dropFirst())

@@ -46,7 +46,7 @@ extension TableReader {
     ) throws -> [(keys: [SQLValue], name: RowKey)] {
         guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
         var keys: [(keys: [SQLValue], name: RowKey)] = []
-        try forEachRow(rows, of: extent, queries.allNamed, in: database) { cursor, _ in
+        try forEachRow(rows, of: extent, { queries.allNamed($0) }, in: database) { cursor, _ in
             keys.append((queries.keys(in: cursor), key(ofNamed: cursor)))
             return true
         }

@@ -44,6 +44,17 @@ extension TableReader {
         return nil
     }
 
+    /// Returns the key of the row after a position, or before it; nil if there is none.
+    func key(after position: [SQLValue], isReversed: Bool = false, in database: Transaction) throws -> String? {
+        for run in queries.runs(after: position, isReversed: isReversed) {
+            let arguments = queries.arguments(run, group: nil) + [.integer(1), .integer(0)]
+            var cursor = try database.singleCursor(
+                queries.allNamed(.init(run: run), isReversed: isReversed), arguments)
+            if try cursor.next() { return key(ofNamed: cursor).text }
+        }
+        return nil
+    }
+
     /// Returns the rowid of a key's row, or nil if the query contains no such row.
     func rowid(ofRowWith key: RowKey, in database: Transaction) throws -> Int64? {
         guard case .rowid = table.access, case .integer(let rowid)? = try position(ofRowNamed: key, of: database)?.last

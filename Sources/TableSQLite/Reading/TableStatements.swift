@@ -277,7 +277,9 @@ extension TableStatements {
     }
 
     /// Selects the positions and the identifiers of rows. Binds the arguments of ``window(_:)``.
-    func allNamed(_ part: Part) -> String { "\(selectsNamed())\(condition(part))\(order) LIMIT ? OFFSET ?" }
+    func allNamed(_ part: Part, isReversed: Bool = false) -> String {
+        "\(selectsNamed())\(condition(part))\(order(isReversed: isReversed)) LIMIT ? OFFSET ?"
+    }
 
     /// Selects the position and the identifier of a row whose columns have given values, and other columns behind them.
     /// Binds the part and the values.
@@ -315,11 +317,13 @@ extension TableStatements {
 
     private var position: String { terms.map(\.expression).joined(separator: ", ") }
 
-    private var order: String {
+    private var order: String { order() }
+
+    private func order(isReversed: Bool = false) -> String {
         terms.isEmpty
             ? ""
             : " ORDER BY "
-                + terms.map { $0.isAscending ? $0.expression : $0.expression + " DESC" }
+                + terms.map { $0.isAscending != isReversed ? $0.expression : $0.expression + " DESC" }
                 .joined(separator: ", ")
     }
 

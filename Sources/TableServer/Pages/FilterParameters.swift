@@ -58,10 +58,19 @@ struct FilterParameters: Hashable {
             throw ProblemDetails(
                 .badRequest, .unknownParameter(filters[0].name, among: known()), errors: [filters[0].name])
         }
-        let query = TableQuery(
+        var known = self
+        known.filters = filters
+        let query = try known.query(among: columns)
+        return query.isEmpty ? nil : query
+    }
+
+    /// Returns the query for rows with some columns.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for a filter of another column.
+    func query(among columns: [String]) throws -> TableQuery {
+        TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
             search: search.isEmpty ? nil : search, includesLabels: includesLabels)
-        return query.isEmpty ? nil : query
     }
 
     /// Returns whether newsletters, search engines or social networks append the parameter to links.

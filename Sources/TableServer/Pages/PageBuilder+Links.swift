@@ -22,14 +22,39 @@ extension PageBuilder {
             return PageLinks(base: page.base, rowQuery: rowQuery, next: next, previous: previous)
         }
         let isRecord = tableView.original.hosting.record != nil
+        if isRecord, let rows = rowsBesideRecord(of: tableView) {
+            return PageLinks(
+                base: page.base, query: query(page.parameters.anchor), view: query(.first),
+                next: rows.next.map { .init(token: "", url: $0) },
+                previous: rows.previous.map { .init(token: "", url: $0) }, json: "\(page.base.dropLast()).json",
+                frame: page.parameters.embed.map { FramePath($0) })
+        }
+        let rowPageQuery = tableView.original.hosting.hasRecords ? listQuery : ""
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.first), rowQuery: rowQuery,
+            rowPageQuery: rowPageQuery,
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next, previous: previous,
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exports: page.scope == .table && !isRecord ? exports(formats) : [], arranging: arranging(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })
     }
+
+    /// The addresses of the records before and after this one, in the list that the visitor came from.
+    @TableActor
+    private func rowsBesideRecord(of tableView: TableView) -> (previous: String?, next: String?)? {
+        guard page.scope == .table, let record = tableView.hosting.record,
+            let neighbours = tableView.hosting.neighbours,
+            let query = try? page.parameters.query.query(among: record.map(\.name)),
+            let found = neighbours(tableView, query)
+        else { return nil }
+        let links = PageLinks(base: page.base)
+        func address(_ url: String) -> String { links.resolve(url) + (listQuery.isEmpty ? "" : "?\(listQuery)") }
+        return (found.previous.map(address), found.next.map(address))
+    }
+
+    /// The order and filters of the rows, without `?`, for the pages of records.
+    var listQuery: String { page.parameters.query.items.encoded }
 
     /// Returns the address of a row: the page of the pagination that contains the row, with a fragment for the row.
     @TableActor

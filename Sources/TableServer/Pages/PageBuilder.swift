@@ -92,6 +92,14 @@ struct PageBuilder: Sendable {
     @TableActor
     private var breadcrumbs: [TableLink] {
         let tableView = table.tableView.original
+        if page.scope == .table, tableView.hosting.neighbours != nil, !listQuery.isEmpty,
+            let list = tableView.navigationItem.breadcrumbs.last
+        {
+            // The way back keeps the order and the filters of the list.
+            return tableView.navigationItem.breadcrumbs.dropLast() + [
+                TableLink(list.title, to: "\(list.url)?\(listQuery)")
+            ]
+        }
         return page.scope == .table
             ? tableView.navigationItem.breadcrumbs
             : tableView.navigationItem.breadcrumbs + [tableView.backLink(to: page.base)]

@@ -1,4 +1,6 @@
+import Bytes
 import CascadingTable
+import LocalizedMessages
 import MicroHTTPD
 
 extension TableHandler {
@@ -19,8 +21,17 @@ extension TableHandler {
         guard !query.isEmpty else { return table }
         let answer = try TableActor.run {
             let tableView = table.tableView
-            return try tableView.asking(request(sessions.knownSession(of: visitor, table: base))) {
-                try query.query(of: tableView, known: PageParameters.names(for: representation))
+            return try tableView.asking(request(sessions.knownSession(of: visitor, table: base))) { () -> TableView? in
+                // The page of a record shows the rows beside it in the list that the visitor came from.
+                if representation == .html, let record = tableView.hosting.record, tableView.hosting.neighbours != nil {
+                    let columns = record.map(\.name)
+                    let list = try query.query(among: columns)
+                    for key in list.sort where !columns.contains(where: key.column.isExactly) {
+                        throw TableViewError(.noSuchColumn, .unknownColumn(key.column, among: columns))
+                    }
+                    return nil
+                }
+                return try query.query(of: tableView, known: PageParameters.names(for: representation))
                     .map { try tableView.table(answering: $0) }
             }
         }

@@ -105,6 +105,21 @@ import Testing
         }
     }
 
+    @Test func aRowKeepsTheListThatItWasReachedFrom() async throws {
+        try await serving { client, _ in
+            let query = "customer=3&_sort_desc=id"
+            let list = try await client.get("/orders/?\(query)").text
+            #expect(list.contains(#"href="/orders/row/552/?customer=3&amp;_sort_desc=id""#), "\(list)")
+            let page = try await client.get("/orders/row/502/?\(query)").text
+            #expect(
+                page.contains(#"<link rel="prev" href="/orders/row/552/?customer=3&amp;_sort_desc=id">"#), "\(page)")
+            #expect(page.contains(#"<link rel="next" href="/orders/row/452/?customer=3&amp;_sort_desc=id">"#))
+            #expect(page.contains(#"<a href="/orders/?customer=3&amp;_sort_desc=id"><bdi>orders</bdi></a>"#))
+            let plain = try await client.get("/orders/row/1/").text
+            #expect(plain.contains(#"<link rel="next" href="/orders/row/2/">"#) && !plain.contains(#"rel="prev""#))
+        }
+    }
+
     @Test func manyVisitorsFilterATableAtOnce() async throws {
         try await serving { client, _ in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
