@@ -216,7 +216,7 @@ struct PostgresReader: Sendable {
 
     // MARK: - Finding
 
-    /// The limit of rows that are compared with a text.
+    /// The limit of rows without keys that are compared with a text.
     private static let comparedRows = 100_000
 
     /// Returns the number of the first row that begins with a text, from a number of rows on.
@@ -230,6 +230,29 @@ struct PostgresReader: Sendable {
             if let name { return columns[index].name.isExactly(name) }
             return index == 0 || index == keyColumns.first || index == columns.firstIndex { $0.kind == .text }
         }
+        guard readsByKey else { return try await firstPlace(beginningWith: text, in: compared, from: start) }
+        var rows = all
+        if start > 0 {
+            let before = try await page(.offset(start - 1), limit: 1).batch
+            guard let key = before.firstIdentifier else { return (nil, nil) }
+            rows.start(after: try await position(ofRowNamed: key))
+        }
+        var builder = SQLConditionBuilder(.postgreSQL, offset: rows.arguments.count)
+        let conditions = compared.map { builder.condition(.init("", .startswith, text), on: columns[$0]) }
+        let result = try await run(
+            PostgresStatement(
+                "SELECT \(selected) FROM \(relation.source) WHERE (\(rows.condition)) "
+                    + "AND (\(conditions.joined(separator: " OR "))) ORDER BY \(rows.order) LIMIT 1",
+                rows.arguments + builder.arguments), limits.queryTimeout)
+        guard let key = batch(result.rows).firstIdentifier else { return (nil, nil) }
+        return (try await rank(ofRowNamed: key, atMost: nil), nil)
+    }
+
+    /// Returns the number of the first row without a key that begins with a text.
+    private func firstPlace(
+        beginningWith text: String, in compared: [Int], from start: Int
+    ) async throws -> (Int?, searched: Int?) {
+        let columns = relation.sqlColumns
         var builder = SQLConditionBuilder(.postgreSQL, offset: all.arguments.count)
         let conditions = compared.map { index in
             builder.condition(.init("", .startswith, text), on: SQLColumn("", expression: "s.c\(index)"))

@@ -373,6 +373,21 @@ import Testing
             #expect(found.contains(#""id":"33""#))
             #expect(try await client.get("/customers/find?edge=last").text.contains(#""id":"50""#))
             #expect(try await client.get("/customers/table.json?_row=33").text.contains(#""id":"33""#))
+            let next = try await client.get("/customers/find?text=customer%203&column=name&after=0.29").text
+            #expect(next.contains(#""id":"31""#), "\(next)")
+        }
+    }
+
+    @Test func typingFindsARowOfALongTable() async throws {
+        try await serving(
+            """
+            CREATE TABLE far AS SELECT i AS id, CASE i WHEN 119000 THEN 'Zebra' ELSE 'n' || i END AS name
+                FROM generate_series(1, 120000) i
+            """, "ALTER TABLE far ADD PRIMARY KEY (id)"
+        ) { client, _ in
+            let found = try await client.get("/far/find?text=zeb&column=name").text
+            #expect(found.contains(#""id":"119000""#), "\(found)")
+            #expect(try await client.get("/far/find?text=zebu&column=name").text.contains(#""row":null"#))
         }
     }
 }
