@@ -15,6 +15,8 @@ struct PageBuilder: Sendable {
     /// The number of times that rows were loaded for this page, and the last time.
     private var loads = 0
     private(set) var loaded: TablePage.Load?
+    /// The time that loading rows has taken.
+    var loadingTime = Duration.zero
 
     /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3

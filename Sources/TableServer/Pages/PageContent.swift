@@ -51,10 +51,12 @@ struct PageContent: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The rendered page.
+    ///   - renderingTime: The time that rendering it has taken.
     ///   - isCompressible: Whether the server compresses pages.
     ///   - compression: Makes the compression of a shared page.
     func prepared(
-        _ bytes: [UInt8], isCompressible: Bool, _ compression: () -> CachedPage.Compression
+        _ bytes: [UInt8], renderingTime: Duration, isCompressible: Bool,
+        _ compression: () -> CachedPage.Compression
     ) -> CachedPage {
         let head = SharedHeaders.of(
             .init(
@@ -62,6 +64,14 @@ struct PageContent: Sendable {
                 isNegotiated: page.representation == .html, isCompressible: isCompressible))
         var fields = HTTPFields()
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
+        if let name = HTTPField.Name("Server-Timing") {
+            fields[name] = ByteWriter.text { text in
+                text.raw("rows;dur=")
+                text.milliseconds(builder.loadingTime)
+                text.raw(", page;dur=")
+                text.milliseconds(renderingTime)
+            }
+        }
         fields[.contentDisposition] = page.representation.disposition(title: title)
         return CachedPage(
             bytes, head, entityTag: entityTag(of: bytes), adding: fields,
@@ -101,5 +111,12 @@ extension ByteWriter {
         raw(">; rel=\"")
         raw(relation)
         byte(UInt8(ascii: "\""))
+    }
+}
+
+extension ByteWriter {
+    /// Writes a duration in milliseconds with three decimals, as in `Server-Timing`.
+    fileprivate mutating func milliseconds(_ duration: Duration) {
+        _ = decimal(Double(Int(duration / .microseconds(1))) / 1_000)
     }
 }

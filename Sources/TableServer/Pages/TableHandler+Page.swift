@@ -113,13 +113,17 @@ extension TableHandler {
             case .page(let page): return reply(page, to: request)
             case .content(let content): return reply(try render(content), to: request)
             case .export(let table): return try send(table, for: request)
-            case .load(let load, let builder, let reads):
+            case .load(let load, var builder, let reads):
+                let start = ContinuousClock.now
                 if let adopt = try load.quick() {
-                    step = try TableActor.run { try proceed(adopt(), builder, reads: reads) }
+                    builder.loadingTime += .now - start
+                    step = try TableActor.run { [builder] in try proceed(adopt(), builder, reads: reads) }
                     continue
                 }
-                return .deferred { [self] in
+                return .deferred { [self, builder] in
                     let page = try await builder.table.tableView.load(load)
+                    var builder = builder
+                    builder.loadingTime += .now - start
                     return try follow(try await proceed(page, builder, reads: reads), to: request)
                 }
             }
@@ -136,10 +140,13 @@ extension TableHandler {
     /// Renders a page and caches it.
     private func render(_ content: PageContent) throws -> CachedPage {
         if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.builder.table) }
+        let start = ContinuousClock.now
         let (bytes, table) = try renderer.render(content)
         // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
         // it again.
-        let page = content.prepared(bytes, isCompressible: configuration.allowsCompression) {
+        let page = content.prepared(
+            bytes, renderingTime: .now - start, isCompressible: configuration.allowsCompression
+        ) {
             .init(.quick) { [weak pages, key = content.builder.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }
