@@ -37,6 +37,10 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         switch filter.operator {
         case .isnull: return "\(value) IS NULL"
         case .notnull: return "\(value) IS NOT NULL"
+        case .empty:
+            // PostgreSQL has no empty numbers, and reads '' as none.
+            guard dialect.hasMixedColumns || column.kind.isText else { return Self.never }
+            return "\(value) = ''"
         case .exact: return equals(column, [filter.value])
         case .not:
             // SQLite takes TRUE for a column of that name.
@@ -105,6 +109,8 @@ package struct SQLConditionBuilder: Sendable, Hashable {
 }
 
 extension SQLColumn.Kind {
+    fileprivate var isText: Bool { if case .text = base { true } else { false } }
+
     /// Returns the value that `<` and `>` compare with; nil if no value can match.
     fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {
         switch base {

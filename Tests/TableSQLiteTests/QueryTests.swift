@@ -53,6 +53,7 @@ import Testing
         (TableQuery(filters: [.init("price", .exact, "n/a")]), "f"),
         (TableQuery(filters: [.init("price", .not, "10")]), "a c e f"),
         (TableQuery(filters: [.init("stock", .isnull)]), "b"),
+        (TableQuery(filters: [.init("name", .empty)]), "f"), (TableQuery(filters: [.init("stock", .empty)]), ""),
         (TableQuery(filters: [.init("stock", .notnull), .init("stock", .lt, "4")]), "d f"),
         (TableQuery(filters: [.init("stock", .gte, "-3"), .init("stock", .lte, "4.5")]), "a d e f"),
         (TableQuery(filters: [.init("fresh", .exact, "true")]), "a d f"),
@@ -346,6 +347,7 @@ extension Fixture {
             case .lte: compare("<=")
             case .isnull: "\(column) IS NULL"
             case .notnull: "\(column) IS NOT NULL"
+            case .empty: "ifnull(\(column) = '', 0)"
             // Searches ignore accents.
             case .contains: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e'))"
             case .startswith: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e')) = 1"

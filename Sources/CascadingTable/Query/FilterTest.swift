@@ -27,6 +27,7 @@ struct FilterTest {
         case .lte: order(of: value).map { $0 <= 0 } ?? false
         case .isnull: SortValue(value) == .null
         case .notnull: SortValue(value) != .null
+        case .empty: value == .text("")
         }
     }
 
@@ -140,7 +141,7 @@ extension TableQuery.Filter {
             ValueList(parsing: value).values.allSatisfy { !$0.isEmpty && FilterOperand($0).number == nil }
                 && ValueList(parsing: value).values.isEmpty == false
         case .contains, .startswith, .endswith: !FilterOperand.isPartOfNumber(value)
-        case .not, .isnull, .notnull: false
+        case .not, .isnull, .notnull, .empty: false
         }
     }
 

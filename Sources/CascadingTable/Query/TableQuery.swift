@@ -79,7 +79,7 @@ public struct TableQuery: Sendable, Hashable {
         @ExactString public var column: String
         /// The comparison.
         public var `operator`: Operator
-        /// The operand of the comparison, as a text. It is ignored for `isnull` and `notnull`.
+        /// The operand of the comparison, as a text. It is ignored for `isnull`, `notnull` and `empty`.
         ///
         /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
         /// is written in double quotes, and quotes in it are doubled.
@@ -151,11 +151,13 @@ extension TableQuery {
         case isnull
         /// The value is not null. There is no operand.
         case notnull
+        /// The value is the empty text. There is no operand.
+        case empty
         /// The value equals one of several operands, which are separated by commas; see ``Filter/value``.
         case `in`
 
         /// A Boolean value that indicates whether the comparison has an operand.
-        public var takesValue: Bool { self != .isnull && self != .notnull }
+        public var takesValue: Bool { ![.isnull, .notnull, .empty].contains(self) }
     }
 
     // Limits that protect the server from expensive queries.

@@ -51,6 +51,7 @@ extension Words {
         case .lte: say(en: "is at most", de: "ist höchstens", he: "לכל היותר")
         case .isnull: say(en: "has no value", de: "hat keinen Wert", he: "ללא ערך")
         case .notnull: say(en: "has a value", de: "hat einen Wert", he: "יש ערך")
+        case .empty: say(en: "is empty", de: "ist leer", he: "ריק")
         case .in: say(en: "is one of", de: "ist eines von", he: "אחד מבין")
         }
     }

@@ -101,7 +101,7 @@ extension PageRequest {
         case .exact, .in: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
         case .not: return read.map { with(.not, $0) }
         case .contains, .startswith, .endswith: return isText ? [filter] : [with(filter.operator, read[0])]
-        case .gt, .gte, .lt, .lte, .isnull, .notnull: return [with(filter.operator, read[0])]
+        case .gt, .gte, .lt, .lte, .isnull, .notnull, .empty: return [with(filter.operator, read[0])]
         }
     }
 }

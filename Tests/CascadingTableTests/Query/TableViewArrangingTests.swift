@@ -40,7 +40,7 @@ import Testing
             ("price", .exact, "1e1", [1, 4]), ("price", .not, "10", [0, 2, 3, 5]), ("price", .gt, "9", [1, 4, 5]),
             ("price", .lt, "9.5", [0, 3]), ("price", .lte, "3.5", [0]),
             ("price", .exact, "inf", []), ("price", .contains, "3.", [0]),
-            ("price", .isnull, "", [2]), ("price", .notnull, "", [0, 1, 3, 4, 5]),
+            ("price", .isnull, "", [2]), ("price", .empty, "", []), ("price", .notnull, "", [0, 1, 3, 4, 5]),
             ("price", .gte, "9007199254740993", [5]), ("price", .gt, "9007199254740993", []),
             ("note", .exact, "1970-04-11", [1]), ("note", .gte, "1970-04-11", [1, 3, 4]),
             ("note", .lt, "1970-04-11T00:00:01Z", [1]), ("note", .exact, "true", [2]), ("note", .exact, "1", [2]),
