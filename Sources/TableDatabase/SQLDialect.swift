@@ -109,3 +109,23 @@ package enum QuotedIdentifier {
         (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 }
+
+extension TableQuery {
+    /// Returns the statement that makes an index for the query; nil if no index is known to help.
+    ///
+    /// - Parameters:
+    ///   - table: The names of the schema, if it matters, and of the table.
+    ///   - plan: The steps of the database. If they neither read all rows nor sort, an index does not help.
+    package func indexStatement(on table: [String], plan: [String]) -> String? {
+        let columns = indexColumns
+        let isSlow = plan.contains { step in
+            ["USE TEMP B-TREE", "Seq Scan", "Sort"].contains(where: step.contains)
+                || step.contains("SCAN") && !step.contains("USING")
+        }
+        guard isSlow, !columns.isEmpty, let name = table.last else { return nil }
+        let list = columns.map { "\(QuotedIdentifier.quoted($0.column))\($0.isAscending ? "" : " DESC")" }
+        let index = ([name] + columns.map(\.column)).joined(separator: "_")
+        return "CREATE INDEX \(QuotedIdentifier.quoted(index)) ON "
+            + "\(table.map(QuotedIdentifier.quoted).joined(separator: ".")) (\(list.joined(separator: ", ")))"
+    }
+}

@@ -12,6 +12,30 @@ import Testing
         CREATE INDEX by_station ON t(station, value); CREATE INDEX by_value ON t(value); CREATE INDEX by_note ON t(note);
         """
 
+    @Test(
+        arguments: [
+            (TableQuery(sort: [.init("stock", isAscending: false)]), #"("stock" DESC)"#),
+            (TableQuery(filters: [.init("stock", .gte, "1")]), #"("stock")"#),
+            (
+                TableQuery(sort: [.init("note")], filters: [.init("value", .gt, "1"), .init("stock", .exact, "2")]),
+                #"("stock", "note")"#
+            ),
+            // An index serves the query, or none would.
+            (TableQuery(sort: [.init("value")]), nil), (TableQuery(filters: [.init("id", .gt, "2")]), nil),
+            (TableQuery(filters: [.init("station", .contains, "a")]), nil), (TableQuery(search: "a"), nil),
+        ] as [(TableQuery, String?)])
+    func `An index is advised if it would help`(query: TableQuery, columns: String?) throws {
+        let database = try Fixture(Self.schema).open()
+        try database.pool.read(within: .seconds(9)) { database, _ in
+            let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
+            let advice = try #require(
+                try TableReader(table, SQLiteDatabase.Configuration(), query).advice(in: database))
+            #expect(advice.plan.isEmpty == false)
+            #expect(advice.index?.contains(#"ON "t""#) ?? true)
+            #expect(advice.index?.split(separator: #""t" "#).last.map { String($0) } == columns, "\(advice)")
+        }
+    }
+
     @Test(arguments: [
         TableQuery(sort: [.init("id")]), TableQuery(sort: [.init("id", isAscending: false)]),
         TableQuery(sort: [.init("value")]), TableQuery(sort: [.init("value", isAscending: false)]),

@@ -7,11 +7,12 @@ package struct TablePageRequest: Sendable, Hashable {
     package var position: Position
     /// The maximum number of rows.
     package var size: Int
-    /// A Boolean value that indicates whether the page shows links from values to other rows, so that these are read too.
-    package var hasLinks: Bool
+    /// A Boolean value that indicates whether the rows are for a page for people, which has links to rows of other tables
+    /// and says why it was slow.
+    package var isForPeople: Bool
 
-    package init(_ scope: Scope, _ position: Position, size: Int, hasLinks: Bool = false) {
-        (self.scope, self.position, self.size, self.hasLinks) = (scope, position, size, hasLinks)
+    package init(_ scope: Scope, _ position: Position, size: Int, isForPeople: Bool = false) {
+        (self.scope, self.position, self.size, self.isForPeople) = (scope, position, size, isForPeople)
     }
 
     /// The rows that are divided into pages.
@@ -50,6 +51,8 @@ package struct TablePage: Sendable {
     package var window: TableWindow
     /// The rows that were read for the page, by section. The data source is asked for rows of other sections.
     package var rows: [Int: RowBatch]
+    /// The reasons why reading the rows took long; nil if it did not.
+    package var advice: QueryAdvice?
 
     package init(_ window: TableWindow, rows: [Int: RowBatch] = [:]) {
         (self.window, self.rows) = (window, rows)
@@ -60,7 +63,10 @@ package struct TablePage: Sendable {
     package func reference(to indexPath: IndexPath, in tableView: TableView) -> RowReference {
         let part = window.sections.first { $0.section == indexPath.section && $0.rows.contains(indexPath.row) }
         let known = part.flatMap { part in
-            rows[part.section]?.identifier(at: indexPath.row - part.rows.lowerBound)
+            rows[part.section].map { rows in
+                rows.identifier(at: indexPath.row - part.rows.lowerBound)
+                    ?? tableView.history.placeIdentifier(of: indexPath)
+            }
         }
         return RowReference(
             indexPath: indexPath, identifier: known ?? tableView.identifier(forRowAt: indexPath))

@@ -128,8 +128,10 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
             return TablePage(
                 TableWindow(sections: [.init(section: 0, rows: row.row..<row.row + 1)]), rows: [0: page.batch])
         }
+        let begin = ContinuousClock.now
         let (page, start) = try await rows(of: request)
-        if request.hasLinks { try await readLinks(in: page.batch) }
+        let isSlow = request.isForPeople && begin + QueryAdvice.slowTime < .now && !reader.query.isEmpty
+        if request.isForPeople { try await readLinks(in: page.batch) }
         let end = start + page.batch.count
         if !page.hasEarlier || request.position == .first, !page.hasLater {
             lastCount = .now
@@ -137,12 +139,14 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         } else {
             try await count()
         }
-        return TablePage(
+        var shown = TablePage(
             TableWindow(
                 sections: [.init(section: 0, rows: start..<end)],
                 previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
                 next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
             rows: [0: page.batch])
+        if isSlow { shown.advice = try? await reader.advice() }
+        return shown
     }
 
     /// The time for which the names of other rows are kept.

@@ -214,6 +214,17 @@ struct PostgresReader: Sendable {
         return try await count(before, atMost: limit, within: limits.queryTimeout)
     }
 
+    /// Returns the steps in which the server reads the first rows of the query, and the index that would help.
+    func advice() async throws -> QueryAdvice {
+        let statement = select(all)
+        let result = try await run(
+            PostgresStatement("EXPLAIN (COSTS OFF) \(statement.sql) LIMIT 100", statement.arguments),
+            limits.queryTimeout)
+        let plan = (0..<result.rowCount).compactMap { result.string($0, 0) }
+        return QueryAdvice(
+            plan: plan, index: query.indexStatement(on: [relation.schema, relation.name], plan: plan))
+    }
+
     // MARK: - Finding
 
     /// The limit of rows without keys that are compared with a text.

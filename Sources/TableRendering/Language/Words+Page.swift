@@ -31,6 +31,17 @@ extension Words {
         say(en: "Go to the start page", de: "Zur Startseite", he: "אל דף הבית")
     }
 
+    /// Returns the text of a page whose rows were read slowly.
+    func reading(took seconds: Double) -> String {
+        let number = ByteWriter.text { _ = $0.decimal((seconds * 10).rounded() / 10, in: language, .automatic) }
+        return say(
+            en: "Reading these rows took \(number) s", de: "Diese Zeilen zu lesen dauerte \(number) s",
+            he: "קריאת השורות נמשכה \(number) שנ׳")
+    }
+    var usefulIndex: StaticString {
+        say(en: "This index would help:", de: "Dieser Index würde helfen:", he: "אינדקס זה יעזור:")
+    }
+
     var rows: Plural {
         say(
             en: Plural(one: "% row", other: "% rows"), de: Plural(one: "% Zeile", other: "% Zeilen"),

@@ -28,6 +28,8 @@ extension TemplateValues {
     /// - `toolbar`: The buttons of the table's actions, with `title`, `url` and `isDestructive`.
     /// - `additions`: The links to the forms for new rows.
     /// - `arranging`: The sorting, filters and search of the table.
+    /// - `slow`: The reasons why reading the rows took long, with `text`, the `plan` of the database, and the `statement` that makes an
+    ///   index, below `help`; missing for most pages.
     /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
     ///
     /// - Parameters:
@@ -36,9 +38,10 @@ extension TemplateValues {
     ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
     ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
     ///   - notice: The visitor's last change, and the address that undoes or redoes it. Default: nil.
+    ///   - advice: The reasons why reading the rows took long, and how many seconds it took. Default: nil.
     package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
-        notice: (undo: TableView.Undo, url: String)? = nil
+        notice: (undo: TableView.Undo, url: String)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
@@ -74,6 +77,14 @@ extension TemplateValues {
                 .text: .text(words.notice(undo)), .url: .text(url),
                 .button: .text((undo.isRedo ? words.redo : words.undo).description),
             ])
+        }
+        page[.slow] = advice.map { advice, seconds in
+            var slow: TemplateValues = [
+                .text: .text(words.reading(took: seconds)), .plan: .text(advice.plan.joined(separator: "\n")),
+                .help: .text(words.usefulIndex.description),
+            ]
+            slow[.statement] = advice.index.map { .text($0) }
+            return .values(slow)
         }
         if let head = writer.head { page.set(head, writer) }
         return page

@@ -23,8 +23,12 @@ extension TableLayout: PagedSections {
     mutating func page(
         _ request: TablePageRequest, knowing links: ReferenceLinks, in database: Transaction
     ) throws -> PageRead {
+        let start = ContinuousClock.now
         var read = try page(request, in: database)
-        guard request.hasLinks, !reader.table.foreignKeys.isEmpty else { return read }
+        if request.isForPeople, start + QueryAdvice.slowTime < .now {
+            read.page.advice = try? reader.advice(in: database)
+        }
+        guard request.isForPeople, !reader.table.foreignKeys.isEmpty else { return read }
         let missing = links.missingKeys(in: read.page.rows.values, reader.table.tableViewColumns)
         read.links = try self.links(for: missing, in: database)
         return read

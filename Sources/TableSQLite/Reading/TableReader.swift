@@ -9,6 +9,8 @@ struct TableReader: Sendable {
     var configuration: SQLiteDatabase.Configuration
     /// The condition of the table's owner, or nil.
     let owned: SQLCondition?
+    /// The rows to read and their order; nil for all rows in the order of their keys.
+    private let query: TableQuery?
 
     /// - Parameters:
     ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
@@ -19,7 +21,7 @@ struct TableReader: Sendable {
     ) {
         self.table = table
         self.configuration = configuration
-        self.owned = owned
+        (self.owned, self.query) = (owned, query)
         queries = TableStatements(table, query, where: owned)
     }
 
@@ -121,5 +123,17 @@ extension TableReader {
         guard let row = try references.row(with: referring, in: database) else { return nil }
         return configuration.paths.link(fromRowToRow: row.key, of: references.table)
             .map { TableLink(row.label, to: $0) }
+    }
+}
+
+extension TableReader {
+    /// Returns the steps in which SQLite reads the rows of the query, and the index that would help.
+    func advice(in database: Transaction) throws -> QueryAdvice? {
+        guard let query else { return nil }
+        let arguments = queries.arguments(nil, group: nil) + [.integer(1), .integer(0)]
+        var cursor = try database.singleCursor("EXPLAIN QUERY PLAN \(queries.window(.init()))", arguments)
+        var plan: [String] = []
+        while try cursor.next() { plan.append(cursor.text(at: 3) ?? "") }
+        return QueryAdvice(plan: plan, index: query.indexStatement(on: [table.name], plan: plan))
     }
 }

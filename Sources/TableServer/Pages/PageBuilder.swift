@@ -69,9 +69,11 @@ struct PageBuilder: Sendable {
     ///   - links: The links of the page.
     ///   - state: The state in which the snapshot was begun.
     ///   - reads: The parts of the request that the data source and the delegate used.
+    ///   - advice: The reasons why reading the rows took long; nil if it did not. Default: nil.
     @TableActor
     func content(
-        _ source: PageContent.Source, links: PageLinks, at state: State, reads: TableRequest.Reads
+        _ source: PageContent.Source, links: PageLinks, at state: State, reads: TableRequest.Reads,
+        advice: QueryAdvice? = nil
     ) -> PageContent {
         let notice = notice
         let reads = reads.union(table.reads)
@@ -82,7 +84,7 @@ struct PageBuilder: Sendable {
         let isCached = notice == nil && !isTaggedByContent && self.state == state
         return PageContent(
             table: source, builder: self, links: links, title: table.tableView.original.title,
-            breadcrumbs: breadcrumbs, notice: notice,
+            breadcrumbs: breadcrumbs, notice: notice, advice: advice,
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(

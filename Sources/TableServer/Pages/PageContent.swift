@@ -12,6 +12,8 @@ struct PageContent: Sendable {
     let breadcrumbs: [TableLink]
     /// The message about the visitor's last change; nil for none.
     let notice: TableView.Undo?
+    /// The reasons why reading the rows took long; nil if it did not.
+    let advice: QueryAdvice?
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
     /// A Boolean value that indicates whether the page is made for each request: a delegate read the visitor, or the

@@ -79,7 +79,8 @@ struct PageRenderer: Sendable {
         let values = TemplateValues.page(
             writer, title: content.title, breadcrumbs: content.breadcrumbs,
             tag: mounted.announcesChanges ? mounted.tag : "",
-            notice: content.notice.map { ($0, $0.address(base: content.page.base)) })
+            notice: content.notice.map { ($0, $0.address(base: content.page.base)) },
+            advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) })
         let start = templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
         guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }

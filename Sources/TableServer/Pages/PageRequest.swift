@@ -34,7 +34,7 @@ struct PageRequest: Hashable {
 
     /// The rows of the page.
     var rows: TablePageRequest {
-        TablePageRequest(scope, parameters.anchor, size: parameters.size, hasLinks: representation == .html)
+        TablePageRequest(scope, parameters.anchor, size: parameters.size, isForPeople: representation == .html)
     }
 
     /// A page, or a format for programs. Formats depend on the address alone.

@@ -96,7 +96,8 @@ extension TableHandler {
             return .export(StreamedExport(builder, beginningWith: page.window, configuration))
         }
         let content = builder.content(
-            .snapshot(snapshot), links: links, at: state, reads: outcome.reads.union(reads))
+            .snapshot(snapshot), links: links, at: state, reads: outcome.reads.union(reads),
+            advice: page.advice)
         if content.notice != nil { builder.session.notice = nil }
         return .content(content)
     }

@@ -120,6 +120,15 @@ import Testing
         }
     }
 
+    @Test func aSlowPageSaysWhy() async throws {
+        try await serving("CREATE VIEW slow AS SELECT id, pg_sleep(0.005)::text AS pause FROM orders") { client, _ in
+            let page = try await client.get("/slow/?id__gt=400&_sort=id&_size=5").text
+            #expect(page.contains(#"<details class="slow"><summary>Reading these rows took "#), "\(page)")
+            #expect(page.contains("Sort Key") && page.contains(#"CREATE INDEX &quot;slow_id&quot; ON"#))
+            #expect(!(try await client.get("/orders/?id__gt=400&_sort=id&_size=5").text.contains("class=\"slow\"")))
+        }
+    }
+
     @Test func manyVisitorsFilterATableAtOnce() async throws {
         try await serving { client, _ in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
