@@ -15,6 +15,9 @@ public struct TableRequest: Sendable {
     /// The user that the server has identified; nil for an anonymous visitor.
     public var user: (any Sendable)?
 
+    /// The columns that the response shows.
+    package var columns = ColumnChoice()
+
     /// Creates a request.
     ///
     /// - Parameters:

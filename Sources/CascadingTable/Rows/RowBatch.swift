@@ -324,9 +324,43 @@ extension RowBatch {
         return batch
     }
 
+    /// Returns the rows with some of the fields, in another order. Identifiers, titles and links stay.
+    package func choosing(_ names: [String]) -> RowBatch {
+        guard !names.elementsEqual(fieldNames, by: { $0.isExactly($1) }) else { return self }
+        let places = names.map { name in fieldNames.firstIndex(where: name.isExactly) }
+        var batch = RowBatch(fieldNames: names)
+        (batch.rows, batch.bytes, batch.others, batch.cells) = (rows, bytes, others, cells)
+        batch.costOfOthers = costOfOthers
+        batch.values.reserveCapacity(rows.count * names.count)
+        for index in rows.indices {
+            let start = Int(rows[index].start)
+            guard !rows[index].hasCell else {
+                batch.cells[start].choose(places, of: fieldNames)
+                continue
+            }
+            batch.rows[index].start = Int32(clamping: batch.values.count)
+            for place in places { batch.values.append(place.map { values[start + $0] } ?? .null) }
+        }
+        return batch
+    }
+
     /// The approximate size of the batch in memory, in bytes.
     package var cost: Int {
         rows.count * MemoryLayout<Row>.stride + values.count * MemoryLayout<Value>.stride + bytes.count + costOfOthers
+    }
+}
+
+extension TableViewCell {
+    /// Removes the fields of columns that are not chosen. The fields of a cell in columns belong to them by their places.
+    fileprivate mutating func choose(_ places: [Int?], of names: [String]) {
+        if style == .columns {
+            fields = places.compactMap { place in place.flatMap { fields.indices.contains($0) ? fields[$0] : nil } }
+        } else {
+            let chosen = places.compactMap { place in place.map { names[$0] } }
+            fields.removeAll { field in
+                names.contains(where: field.name.isExactly) && !chosen.contains(where: field.name.isExactly)
+            }
+        }
     }
 }
 

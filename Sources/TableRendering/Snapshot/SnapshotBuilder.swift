@@ -8,7 +8,9 @@ struct SnapshotBuilder {
     /// A Boolean value that indicates whether rows and sections can be moved. Sorted or filtered ones cannot.
     private let allowsMoves: Bool
     private let fieldNames: [String]
-    /// The columns whose values are links to other rows, by their indices.
+    /// The names of the columns that the page shows, in its order.
+    private let shownNames: [String]
+    /// The shown columns whose values are links to other rows, by their indices.
     private let references: [(index: Int, column: TableViewColumn)]
 
     /// - Parameter hasLinks: Whether values that refer to other rows are links.
@@ -16,8 +18,9 @@ struct SnapshotBuilder {
         self.tableView = tableView
         marks = SessionRowStates(of: tableView)
         allowsMoves = marks.isEditing && tableView.answered == nil
-        let columns = tableView.columns
-        fieldNames = columns.map(\.name)
+        fieldNames = tableView.columns.map(\.name)
+        let columns = tableView.shownColumns
+        shownNames = columns.map(\.name)
         references = hasLinks ? columns.enumerated().filter { !$1.referenceColumns.isEmpty }.map { ($0, $1) } : []
     }
 
@@ -61,8 +64,8 @@ struct SnapshotBuilder {
             }
         }
         return SectionSnapshot(
-            part: part, head: head, foot: foot(below: head, of: part, responder), rows: rows,
-            numbers: numbers, marks: marks, tools: tools, links: links(in: rows))
+            part: part, head: head, foot: foot(below: head, of: part, responder),
+            rows: rows.choosing(shownNames), numbers: numbers, marks: marks, tools: tools, links: links(in: rows))
     }
 
     private func links(in rows: RowBatch) -> [Int: [TableLink?]] {

@@ -134,7 +134,7 @@ extension TableMetadata {
         let answered = tableView.answered
         let accuracy = tableView.countAccuracy
         self.init(
-            title: original.title, prompt: original.navigationItem.prompt, columns: tableView.columns,
+            title: original.title, prompt: original.navigationItem.prompt, columns: tableView.shownColumns,
             revision: tableView.publishedRevision,
             count: count, countAccuracy: accuracy, query: answered?.query,
             total: answered?.total ?? count, totalsAllRows: answered?.isExact ?? (accuracy == .exact),

@@ -58,8 +58,10 @@ struct PageBuilder: Sendable {
     }
 
     var request: TableRequest {
-        TableRequest(
+        var request = TableRequest(
             session: session, query: query, traits: TableViewTraits(language: page.language.tag), user: visitor.user)
+        request.columns = page.parameters.columns
+        return request
     }
 
     /// Returns everything that the page is rendered from.

@@ -18,6 +18,8 @@ struct PageParameters: Hashable {
     var expanded: [ExactString] = []
     /// The variant of the format, such as a `_shape` of JSON; nil if the request has none.
     var variant: String?
+    /// The columns to show (`_col`) and those to leave out (`_nocol`).
+    var columns = ColumnChoice()
     /// The filters, order and search.
     var query = FilterParameters()
     /// A Boolean value that indicates whether the table updates from its source before the page is made (`_fresh=1`).
@@ -67,6 +69,8 @@ struct PageParameters: Hashable {
                     throw ProblemDetails(.badRequest, "Use only one of _next, _prev, _section and _row.")
                 }
                 anchor = place
+            case "_col": columns.shown.append(ExactString(item.value))
+            case "_nocol": columns.hidden.append(ExactString(item.value))
             case "_edit":
                 guard ["0", "1"].contains(item.value) else {
                     throw ProblemDetails(.badRequest, "_edit must be 0 or 1.")
@@ -127,8 +131,8 @@ struct PageParameters: Hashable {
     /// Returns the parameters of every table, as a list for error messages.
     static func names(for representation: PageRequest.Representation) -> [String] {
         [
-            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_labels", "_expanded",
-            "_edit", "_embed", "_fresh", "_lang",
+            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_col", "_nocol",
+            "_labels", "_expanded", "_edit", "_embed", "_fresh", "_lang",
         ] + (representation.format?.parameter.map { [$0.name] } ?? [])
     }
 

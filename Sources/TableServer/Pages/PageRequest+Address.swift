@@ -33,14 +33,14 @@ extension PageRequest {
 extension PageParameters {
     /// The query of export addresses with these rows.
     var exportText: String {
-        var items = query.items
+        var items = query.items + columns.items
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
         return items.encoded
     }
 
     /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
-        var items = query.items
+        var items = query.items + columns.items
         func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }
         if let explicitSize { append("_size", String(explicitSize)) }
         if let isEditing { append("_edit", isEditing ? "1" : "0") }
@@ -55,6 +55,13 @@ extension PageParameters {
         case .before(let row): append("_prev", row.token)
         }
         return items
+    }
+}
+
+extension ColumnChoice {
+    fileprivate var items: [Query.Item] {
+        shown.map { .init(name: "_col", value: $0.wrappedValue) }
+            + hidden.map { .init(name: "_nocol", value: $0.wrappedValue) }
     }
 }
 

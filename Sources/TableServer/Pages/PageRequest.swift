@@ -23,9 +23,10 @@ struct PageRequest: Hashable {
         representation == .html || representation == .json && [nil, "cells"].contains(parameters.variant)
     }
 
-    /// Refuses the shape `arrays` for a table without columns.
+    /// Refuses unknown columns, and the shape `arrays` for a table without columns.
     @TableActor
-    func checkShape(for tableView: TableView) throws {
+    func checkColumns(of tableView: TableView) throws {
+        try tableView.checkShownColumns()
         guard parameters.variant == "arrays", tableView.columns.isEmpty else { return }
         throw ProblemDetails(.badRequest, "The table has no columns. Use _shape=objects.", errors: ["_shape=arrays"])
     }

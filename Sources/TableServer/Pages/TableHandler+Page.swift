@@ -69,7 +69,7 @@ extension TableHandler {
     private func make(_ builder: PageBuilder) throws -> Step {
         let tableView = builder.table.tableView
         let reading = try tableView.asking(builder.request) {
-            try builder.page.checkShape(for: tableView)
+            try builder.page.checkColumns(of: tableView)
             return try tableView.page(builder.page.rows, after: builder.loaded, mayLoad: builder.mayLoad)
         }
         switch reading.result {
