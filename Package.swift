@@ -230,7 +230,8 @@ let package = Package(
         .testTarget(
             name: "TableSQLiteTests",
             dependencies: [
-                "StaticTables", "TableDatabase", "TableSQLite", "TableServer", "TableTesting", .grdb, .httpTypes,
+                "StaticTables", "TableDatabase", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .grdb,
+                .httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(

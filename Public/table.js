@@ -6,3 +6,4 @@ import "./more.js";
 import "./keys.js";
 import "./actions.js";
 import "./drag.js";
+import "./facets.js";

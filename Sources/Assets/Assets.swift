@@ -6,6 +6,7 @@ package enum Assets {
             "actions.js": PackageResources.actions_js,
             "drag.js": PackageResources.drag_js,
             "element.js": PackageResources.element_js,
+            "facets.js": PackageResources.facets_js,
             "frame.js": PackageResources.frame_js,
             "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,

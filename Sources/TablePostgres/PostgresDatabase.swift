@@ -150,6 +150,12 @@ public final class PostgresDatabase: Sendable {
         ///
         /// Afterwards the page shows the estimate of the server.
         public var countTimeout = Duration.milliseconds(20)
+        /// The maximum time to group all rows of a table (`_group`, `_stats`, `_facet`). Default: 2 seconds.
+        ///
+        /// Afterwards the first 100,000 rows are grouped, and the page says so. With `_complete=1` the limit is ten times
+        /// as long, at least ``queryTimeout``.
+        public var groupingTimeout = Duration.seconds(2)
+        var completeGroupingTimeout: Duration { max(groupingTimeout * 10, queryTimeout) }
         /// The maximum number of bytes of a value on a page. Default: 64 KiB. Longer values are shown in part.
         public var maxValueBytes = 64 << 10
 

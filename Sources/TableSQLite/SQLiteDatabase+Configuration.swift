@@ -18,6 +18,11 @@ extension SQLiteDatabase {
         ///
         /// Longer counts continue in the background. Until they end, pages say "more than 1,000".
         public var countTimeout = Duration.milliseconds(20)
+        /// The maximum time to group all rows of a table (`_group`, `_stats`, `_facet`). The default is 2 seconds.
+        ///
+        /// Afterwards the first 100,000 rows are grouped, and the page says so. With `_complete=1` the limit is
+        /// ``openingTimeout``.
+        public var groupingTimeout = Duration.seconds(2)
         /// The maximum time to count a table's rows and to find its anchors. The default is 120 seconds.
         public var openingTimeout = Duration.seconds(120)
         /// The maximum time to count the rows of all tables for the list. The default is 2 seconds.

@@ -39,7 +39,7 @@ def test_every_file_is_kept_for_good(serve, page, answers):
     page.wait_for_selector("#announcement", state="attached")
     linked = [answer for answer in files(answers) if "heights.css" not in answer.url]
     assert {path(answer).rsplit("/", 1)[1] for answer in linked} >= {
-        "table.css", "table.js", "select.js", "gestures.js", "more.js", "keys.js", "actions.js", "drag.js",
+        "table.css", "table.js", "select.js", "gestures.js", "more.js", "keys.js", "actions.js", "drag.js", "facets.js",
         "element.js", "say.js", "server.js", "morph.js", "press.js"}
     assert len({path(answer).rsplit("/", 1)[0] for answer in linked}) == 1
     for answer in linked:

@@ -154,7 +154,7 @@ struct RequestGenerator {
     ]
     private static let knownParameters = [
         "_size", "_next", "_section", "_row", "_edit", "_lang", "_expanded", "_sort", "_sort_desc", "_search",
-        "_labels",
+        "_labels", "_col", "_nocol", "_group", "_bin", "_sum", "_mean", "_min", "_max", "_stats", "_complete", "_facet",
     ]
     private static let formParameters = [
         "rows", "rows", "rows", "all", "except", "id", "from", "to", "to", "text", "items", "values", "_query", "name",
@@ -178,11 +178,14 @@ struct RequestGenerator {
         case "_next", "_prev": learned["token"]?.randomElement(using: &random) ?? "0.0~a"
         case "_section": number
         case "_row", "id", "_expanded": identifier
-        case "_edit", "all", "_labels", "_fresh": one(of: ["0", "1", "1", "true"])
+        case "_edit", "all", "_labels", "_fresh", "_complete": one(of: ["0", "1", "1", "true"])
         case "_shape": one(of: ["cells", "objects", "arrays", "none"])
         case "_lang": one(of: ["en", "de", "he", "xx"])
         case "_style": one(of: ["psql", "rst", "latex", "csv", "tsv", "org", "html", "none"])
-        case "_sort", "_sort_desc", "_filter_column": one(of: columns + ["bogus"])
+        case "_sort", "_sort_desc": one(of: columns + ["bogus", "count"])
+        case "_filter_column", "_col", "_nocol", "_group", "_sum", "_mean", "_min", "_max", "_stats", "_facet":
+            one(of: columns + ["bogus"])
+        case "_bin": one(of: ["", "year", "month", "day", "10", "0.1", "1e300", "week", number])
         case "_filter_op": one(of: ["exact", "gt", "in", "contains", "isnull", "none"])
         case "_query": written(items(from: ["_sort", "_sort_desc", "_size", "_search", "_edit"] + columns, upTo: 2))
         case "rows", "except": chance(of: 3) ? place : chance(of: 2) ? "\(place)-\(place)" : "\(place)@\(identifier)"

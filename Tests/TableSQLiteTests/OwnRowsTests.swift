@@ -75,7 +75,8 @@ import Testing
                 "", "_size=max", "_sort=name", "_sort_desc=name", "_sort=owner&_sort_desc=price", "_search=xyzz",
                 "_search=own", "owner=0", "owner__not=1", "name__contains=xyzz", "name__gt=W", "name__notnull",
                 "id__in=1,2,3,4", "id=2", "id__gt=0&owner__lt=1", "_labels=1", "_section=1", "_fresh=1", "_edit=1",
-                "_shape=objects", "price__gt=abc", "note__startswith=xyzz",
+                "_shape=objects", "price__gt=abc", "note__startswith=xyzz", "_group=name", "_group=owner&_max=name",
+                "_stats=name&_stats=owner", "_facet=name", "_col=name",
             ]
             for query in queries + [all.next_url.flatMap { $0.split(separator: "?").last.map(String.init) } ?? ""] {
                 for path in ["", "table.json", "table.csv"] { targets.append("/\(path)?\(query)") }

@@ -60,22 +60,24 @@ struct RowMatcher {
         return nil
     }
 
-    /// Returns the value of the field with the column's name, or else of the field at the column's position.
     private func value(of cell: TableViewCell, in column: Int) -> FieldValue {
-        let name = columns[column].name
-        let fields = cell.fields
-        if fields.indices.contains(column), fields[column].name.isExactly(name) { return fields[column].value }
-        if let field = fields.first(where: { $0.name.isExactly(name) }) { return field.value }
-        if cell.style == .columns { return fields.indices.contains(column) ? fields[column].value : .null }
-        switch name {
-        case "title": return cell.title.map(FieldValue.text) ?? .null
-        case "subtitle": return cell.subtitle.map(FieldValue.text) ?? .null
-        default: return .null
-        }
+        cell.value(inColumn: columns[column].name, at: column)
     }
 }
 
 extension TableViewCell {
+    /// Returns the value of the field with the column's name, or else of the field at the column's position.
+    func value(inColumn name: String, at column: Int) -> FieldValue {
+        if fields.indices.contains(column), fields[column].name.isExactly(name) { return fields[column].value }
+        if let field = fields.first(where: { $0.name.isExactly(name) }) { return field.value }
+        if style == .columns { return fields.indices.contains(column) ? fields[column].value : .null }
+        switch name {
+        case "title": return title.map(FieldValue.text) ?? .null
+        case "subtitle": return subtitle.map(FieldValue.text) ?? .null
+        default: return .null
+        }
+    }
+
     /// Returns whether a word occurs in a text that the cell shows.
     fileprivate func has(_ word: [UInt32], _ folder: inout TextNormalizer) -> Bool {
         for field in fields {

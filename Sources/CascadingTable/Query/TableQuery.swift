@@ -29,6 +29,8 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// It needs ``TableQueryOptions/labels``. Default: false.
     public var includesLabels: Bool
+    /// The groups that take the place of the rows; nil for the rows themselves. Default: nil.
+    public var grouping: Grouping?
 
     /// Creates a query.
     ///
@@ -37,7 +39,12 @@ public struct TableQuery: Sendable, Hashable {
     ///   - filters: The filters, all of which a row must match.
     ///   - search: The words that a row must contain.
     ///   - includesLabels: Whether foreign keys get a column of names beside them.
-    public init(sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false) {
+    ///   - grouping: The groups that take the place of the rows, or nil.
+    public init(
+        sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false,
+        grouping: Grouping? = nil
+    ) {
+        self.grouping = grouping
         self.sort = sort
         self.filters = filters
         exactSearch = search.map { ExactString($0) }
@@ -45,7 +52,10 @@ public struct TableQuery: Sendable, Hashable {
     }
 
     /// A Boolean value that indicates whether the query asks for all rows in their own order, without labels.
-    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels }
+    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels && grouping == nil }
+
+    /// The query for the rows that are grouped, in their own order.
+    package var ofGroupedRows: TableQuery { TableQuery(filters: filters, search: search) }
 
     /// A Boolean value that indicates whether the query has filters or search words, so that rows may be left out.
     public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }

@@ -8,6 +8,7 @@ extension TableView {
     /// They are the columns of the table that can be queried. A table without columns has `title`, `subtitle` and the
     /// fields of its first cells. At most 64 cells are read, and only if they are in memory.
     package var queryColumns: [TableViewColumn] {
+        if let summary { return summary.queryColumns }
         if let origin { return origin.queryColumns }
         let columns = columns
         guard columns.isEmpty else {
@@ -38,10 +39,16 @@ extension TableView {
     /// Returns the table that answers a query: a table of the data source, or else one with the matching rows of this
     /// table.
     ///
+    /// - Parameters:
+    ///   - query: The query.
+    ///   - link: Returns the address of the rows of another query, to which groups lead. Default: no links.
     /// - Throws: ``TableViewError`` if the table does not offer the query, or if the query can match no row;
     ///   ``TableLoadNeeded`` if the rows must be loaded first.
-    package func table(answering query: TableQuery) throws -> TableView {
+    package func table(
+        answering query: TableQuery, link: @escaping SummaryRows.Link = { _ in nil }
+    ) throws -> TableView {
         try check(query)
+        if query.grouping != nil { return try summary(answering: query, link) }
         if let table = dataSource?.tableView(self, tableAnswering: query) { return table }
         try requireLoaded()
         switch try arrangement(for: query) {
@@ -64,7 +71,9 @@ extension TableView {
     /// - Throws: ``TableViewError`` with `notQueryable` if it is not offered or too long, or `noSuchColumn`.
     package func check(_ query: TableQuery) throws(TableViewError) {
         func refuse(_ message: LocalizedMessage) -> TableViewError { TableViewError(.notQueryable, message) }
-        if !query.sort.isEmpty, !queryOptions.contains(.sorting) { throw refuse("The table cannot be sorted.") }
+        if !query.sort.isEmpty, query.grouping == nil, !queryOptions.contains(.sorting) {
+            throw refuse("The table cannot be sorted.")
+        }
         if !query.filters.isEmpty, !queryOptions.contains(.filtering) { throw refuse("The table cannot be filtered.") }
         if !query.words.isEmpty, !queryOptions.contains(.searching) { throw refuse("The table cannot be searched.") }
         if query.includesLabels, !queryOptions.contains(.labels) { throw refuse("The table has no labels.") }
@@ -77,7 +86,15 @@ extension TableView {
                 and \(TableQuery.maxWords) words.
                 """)
         }
-        for name in query.sort.map(\.column) + query.filters.map(\.column) { try checkColumn(name) }
+        for filter in query.filters { try checkColumn(filter.column) }
+        guard let grouping = query.grouping else {
+            for key in query.sort { try checkColumn(key.column) }
+            return
+        }
+        if !queryOptions.contains(.filtering) {
+            throw refuse("Rows of this table cannot be grouped, because they cannot be filtered.")
+        }
+        try grouping.check(sort: query.sort, queryColumns)
     }
 
     /// Throws an error that lists the columns, if a column does not exist.

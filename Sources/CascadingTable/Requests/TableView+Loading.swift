@@ -5,6 +5,18 @@ import OrderedCollections
 package struct TableLoadNeeded: Error {
     /// The work to await before the request starts again.
     package let prefetch: TablePrefetch
+
+    package init(prefetch: TablePrefetch) { self.prefetch = prefetch }
+
+    /// Creates an error for several loads, which run at the same time.
+    package init(prefetches: [TablePrefetch]) {
+        prefetch = .awaiting {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for prefetch in prefetches { group.addTask { try await prefetch() } }
+                try await group.waitForAll()
+            }
+        }
+    }
 }
 
 extension TableView {

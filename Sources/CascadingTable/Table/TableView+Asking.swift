@@ -39,6 +39,7 @@ extension TableView {
 
     /// How exact ``numberOfRows`` is.
     package var countAccuracy: RowCountAccuracy {
+        if let summary { return summary.isWhole ? .exact : .moreThan }
         if let known = answers.countAccuracy { return known }
         var accuracy = RowCountAccuracy.exact
         for section in 0..<numberOfSections {

@@ -195,6 +195,8 @@ public final class TableView {
     private var ownAnsweredContext: TableRequestContext?
     let ownContext: TableRequestContext
     let queryResults = QueryResultCache()
+    /// The tables with the groups of the latest queries.
+    let summaries = SummaryCache()
     /// The number of requests that wait for each row that is being loaded.
     var awaitedRows: [IndexPath: Int] = [:]
     /// The number of cells that the current search for a row may still read.

@@ -312,10 +312,13 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         return nil
     }
 
+    func reader(answering query: TableQuery) throws(TableViewError) -> PostgresReader {
+        try PostgresReader(reader.relation, query, reader.limits, run: database.run)
+    }
+
     private func makeTable(answering query: TableQuery) async throws {
         guard let tableView, answers.value(for: query) == nil else { return }
-        let reader = try PostgresReader(reader.relation, query, reader.limits, run: database.run)
-        let root = PostgresRowsDelegate(reader, of: database)
+        let root = PostgresRowsDelegate(try reader(answering: query), of: database)
         root.links = links
         try await root.load()
         answers.insert(TableView(root: root, answering: query, of: tableView), for: query)

@@ -18,13 +18,33 @@ extension PostgresReader {
                 continue
             }
             let length = lengthColumns[index].flatMap { result.string(row, $0) }.flatMap { Int($0) }
-            if length == nil, value.count <= limits.maxValueBytes, encodings[index] == .text {
-                batch.append(text: value)
-            } else if length == nil, let stored = stored(value, encodings[index], in: &batch) {
-                batch.append(stored: stored)
-            } else {
-                batch.append(field(value, encodings[index], length: length))
-            }
+            append(value, encodings[index], length: length, to: &batch)
+        }
+    }
+
+    /// Appends a value to the row of a batch.
+    ///
+    /// - Parameter length: The length of the whole value in bytes; nil for a value that was read whole.
+    private func append(
+        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, length: Int?, to batch: inout RowBatch
+    ) {
+        if length == nil, value.count <= limits.maxValueBytes, encoding == .text {
+            batch.append(text: value)
+        } else if length == nil, let stored = stored(value, encoding, in: &batch) {
+            batch.append(stored: stored)
+        } else {
+            batch.append(field(value, encoding, length: length))
+        }
+    }
+
+    /// Returns the values of a row of any result.
+    func values(_ row: Int, of result: PostgresResult) -> [FieldValue] {
+        var batch = RowBatch(fieldNames: [""])
+        return (0..<result.columnCount).map { column in
+            guard let value = result.bytes(row, column) else { return .null }
+            batch.beginRow(identifier: nil)
+            append(value, PostgresEncoding(ofType: result.columnType(column)), length: nil, to: &batch)
+            return batch.value(at: batch.count - 1, 0)
         }
     }
 

@@ -10,7 +10,7 @@ struct PostgresReader: Sendable {
     let query: TableQuery
     let limits: PostgresDatabase.Configuration
     /// Runs a statement within a time.
-    private let run: Run
+    let run: Run
     let all: SQLQuery
     private let selected: String
     /// The columns of a result with the values of the key.

@@ -16,6 +16,18 @@ extension Words {
     var sortBy: StaticString { say(en: "Sort by", de: "Sortieren nach", he: "מיון לפי") }
     var nothingMatches: StaticString { say(en: "No matching rows", de: "Nichts gefunden", he: "לא נמצאו התאמות") }
     var allRows: StaticString { say(en: "All rows", de: "Alle Zeilen", he: "כל השורות") }
+    var groupedBy: StaticString { say(en: "Grouped by", de: "Gruppiert nach", he: "מקובץ לפי") }
+    var statistics: StaticString { say(en: "Statistics of", de: "Statistik von", he: "סטטיסטיקה של") }
+
+    /// Returns the note on groups of some rows: `At least so many: only the first 100,000 rows are grouped.`
+    func groups(ofFirst count: Int) -> String {
+        fill(
+            say(
+                en: "At least so many: only the first % rows are grouped.",
+                de: "Mindestens so viele: Nur die ersten % Zeilen sind gruppiert.",
+                he: "לפחות כך: רק % השורות הראשונות מקובצות."), with: number(count))
+    }
+
     private var remove: StaticString {
         say(en: "Remove filter: %", de: "Filter entfernen: %", he: "הסרת המסנן: %")
     }

@@ -27,6 +27,14 @@ public final class PageLinks: Sendable {
     /// The addresses of all of these rows in other formats; empty for a page without exports.
     public let exports: [(format: TableFormat, url: String)]
 
+    /// The address of the groups of all rows, if only some rows were grouped; otherwise empty.
+    let complete: String
+
+    /// The facets of the page.
+    let facets: [Facet]
+    /// The address of the values of the facets; empty for a page without facets, and in JSON.
+    let facetValues: String
+
     /// The addresses for sorting, filtering and searching; nil for a table without queries.
     package let arranging: QueryLinks?
 
@@ -65,10 +73,12 @@ public final class PageLinks: Sendable {
         base: String, query: String = "", view: String = "", rowQuery: String = "",
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
+        complete: String = "", facets: [Facet] = [], facetValues: String = "",
         arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame
         self.exports = exports
+        (self.complete, self.facets, self.facetValues) = (complete, facets, facetValues)
         self.arranging = arranging
         self.base = base
         self.query = query

@@ -11,6 +11,8 @@ package struct QueryLinks: Sendable {
     package var withoutFilter: [String] = []
     /// The address of the page without the search.
     package var withoutSearch = ""
+    /// The address of the rows of the groups; empty for a page of rows.
+    package var withoutGroups = ""
     /// The address of all rows in the current order.
     package var all = ""
     /// The names and values that the search form sends besides the search.

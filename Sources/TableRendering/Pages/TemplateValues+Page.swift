@@ -30,6 +30,9 @@ extension TemplateValues {
     /// - `arranging`: The sorting, filters and search of the table.
     /// - `slow`: The reasons why reading the rows took long, with `text`, the `plan` of the database, and the `statement` that makes an
     ///   index, below `help`; missing for most pages.
+    /// - `incomplete`: The sentence about groups of the first rows only, with `text`, and the `button` and `url` of
+    ///   those of all rows.
+    /// - `facets`: The links `entries` to the values of columns, and the `url` of the values as JSON.
     /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
     ///
     /// - Parameters:
@@ -72,6 +75,11 @@ extension TemplateValues {
                     .leavesFrame: .flag(links.frame != nil && !format.isForFiles),
                 ])
             })
+        if !links.facets.isEmpty {
+            page[.facets] = .values([
+                .url: .text(links.facetValues), .entries: .list(links.facets.map { .link($0.title, to: $0.url) }),
+            ])
+        }
         page[.notice] = notice.map { undo, url in
             .values([
                 .text: .text(words.notice(undo)), .url: .text(url),
@@ -119,6 +127,12 @@ extension TemplateValues {
             self[.editing] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
         }
         self[.arranging] = links.arranging.map { .arranging($0, of: head, base: links.base, words: words) }
+        if let count = head.groupedCount {
+            self[.incomplete] = .values([
+                .text: .text(words.groups(ofFirst: count)), .url: .text(links.complete),
+                .button: .text(words.allRows.description),
+            ])
+        }
         if head.canRefresh { self[.refresh] = .text("\(links.base)refresh") }
         self[.toolbar] = .list(
             head.toolbar.map { action in
@@ -209,6 +223,13 @@ extension TemplateValue {
         }
         if let search = query.search {
             chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
+        }
+        if let grouping = query.grouping {
+            let names = grouping.statistics.map(\.wrappedValue) + grouping.keys.map(\.column)
+            let titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }
+            let word = grouping.keys.isEmpty ? words.statistics : words.groupedBy
+            chips.append(
+                chip("\(word) \(titles.map(words.isolated).joined(separator: ", "))", links.withoutGroups))
         }
         values[.chips] = .list(chips)
         values[.hasChips] = .flag(!chips.isEmpty)

@@ -15,6 +15,8 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     private var countAccuracy = RowCountAccuracy.exact
     /// The number of rows in the table, if not all of them match the query.
     private var total: Int?
+    /// The number of rows that were grouped, if they are not all.
+    private var groupedCount: Int?
 
     /// Creates a writer.
     ///
@@ -38,6 +40,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
         countAccuracy = head.countAccuracy
+        groupedCount = head.groupedCount
         total = head.query?.leavesOutRows == true && head.totalsAllRows ? head.total : nil
         let columns = head.columns.map { column in
             let type: JSON? = column.type.map { #","type":\#($0)"# }
@@ -112,9 +115,13 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         guard shape != .array else { return output.byte(0x0A) }
         let accuracy: JSON? = countAccuracy == .exact ? nil : #","count_is":\#(countAccuracy.rawValue)"#
         let total: JSON? = total.map { #","total":\#($0)"# }
+        let grouped: JSON? = groupedCount.map { [links] in
+            #","complete":false,"grouped_rows":\#($0),"complete_url":\#(links.complete)"#
+        }
+        let facets: JSON? = links.facets.isEmpty ? nil : #","facets":\#(links.facets.map(\.json))"#
         output.json(
             #"""
-            ,"count":\#(rowCount)\#(accuracy)\#(total),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
+            ,"count":\#(rowCount)\#(accuracy)\#(total)\#(grouped)\#(facets),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
             "previous":\#(orNull: links.previous?.token),"previous_url":\#(orNull: links.previous?.url)}
 
             """#)

@@ -30,6 +30,8 @@ final class OwnRowsTableDelegate: RowsTableDelegate {
         return options.columns?(all) ?? all
     }
 
+    override var showsStoredValues: Bool { options.cell == nil }
+
     override func shown(_ page: TablePage) -> TablePage { options.showsStoredRows ? page : TablePage(page.window) }
 
     override func tableView(_ tableView: TableView, rowsAt rows: [Int], inSection section: Int) -> RowBatch? {

@@ -67,6 +67,9 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         for pass in passes.values { pass.cancel() }
     }
 
+    var configuration: SQLiteDatabase.Configuration { source.configuration }
+    var showsStoredValues: Bool { true }
+
     /// The name of the table, as its schema has it.
     var name: String { layout.reader.table.name }
 
@@ -158,7 +161,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// Reads the file, and shows the state that was read if it is new.
     ///
     /// - Returns: Nil if the state that was read is older than the one that is shown.
-    private func read<Value: Sendable>(
+    func read<Value: Sendable>(
         within timeout: Duration? = nil,
         _ body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Value
     ) async throws -> Value? {

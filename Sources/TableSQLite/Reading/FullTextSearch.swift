@@ -135,7 +135,7 @@ extension SQLCondition {
 }
 
 extension SQLColumn {
-    fileprivate init(_ column: ColumnDescription, named expression: String) {
+    init(_ column: ColumnDescription, named expression: String) {
         self.init(
             column.name, Kind(.declared(column.affinity, isBoolean: column.isBoolean)), expression: expression,
             isSearched: !column.isBoolean && column.label == nil && column.problem == nil)

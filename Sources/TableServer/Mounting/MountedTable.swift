@@ -19,6 +19,8 @@ final class MountedTable: Sendable {
     private let isClosed = Atomic(false)
     /// The table whose query this one answers; nil for a table of a mount.
     private let asked: MountedTable?
+    /// The table of the mount, which was asked a query.
+    var original: MountedTable { asked ?? self }
     /// The personal parts of the request that decided which table answers; empty for a table that is kept.
     let reads: TableRequest.Reads
     /// The visitors who get the table.

@@ -14,8 +14,19 @@ struct FilterParameters: Hashable {
     @ExactString var search = ""
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
+    /// The groups that take the place of the rows.
+    var groups = GroupParameters()
 
-    var isEmpty: Bool { sort.isEmpty && filters.isEmpty && search.isEmpty && !includesLabels }
+    var isEmpty: Bool { self == FilterParameters() }
+
+    init() {}
+
+    /// Creates the parameters of a query.
+    init(_ query: TableQuery) {
+        (sort, search, includesLabels) = (query.sort, query.search ?? "", query.includesLabels)
+        filters = query.filters.map { Query.Item(name: $0.parameterName, value: $0.value) }
+        if let grouping = query.grouping { groups = GroupParameters(grouping) }
+    }
 
     /// Takes an item of a query. Returns false if the item is no filter, order or search.
     mutating func take(_ item: Query.Item) throws -> Bool {
@@ -26,6 +37,7 @@ struct FilterParameters: Hashable {
         case "_labels":
             guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 0 or 1.") }
             includesLabels = item.value == "1"
+        case _ where try groups.take(item): break
         default:
             guard !item.name.hasPrefix("_") || TableQuery.Filter.split(item.name)?.operator != nil else { return false }
             guard filters.count < TableQuery.maxFilters else {
@@ -70,7 +82,7 @@ struct FilterParameters: Hashable {
     func query(among columns: [String]) throws -> TableQuery {
         TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
-            search: search.isEmpty ? nil : search, includesLabels: includesLabels)
+            search: search.isEmpty ? nil : search, includesLabels: includesLabels, grouping: try groups.grouping())
     }
 
     /// Returns whether newsletters, search engines or social networks append the parameter to links.
@@ -117,6 +129,7 @@ extension FilterParameters {
                 name: TableQuery.Filter.reservedNames.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value
             )
         }
+        items += groups.items
         if !search.isEmpty { items.append(.init(name: "_search", value: search)) }
         for key in sort { items.append(.init(name: key.isAscending ? "_sort" : "_sort_desc", value: key.column)) }
         if includesLabels { items.append(.init(name: "_labels", value: "1")) }

@@ -18,8 +18,16 @@ extension PageBuilder {
             .map { rows.reference(to: $0, in: tableView) }
             .map { neighbour(.before($0), $0) }
         let rowQuery = tableView.answered == nil ? "" : page.parameters.query.items.encoded
+        var complete = ""
+        if tableView.summary?.readCount != nil {
+            var query = page.parameters.query
+            query.groups.isComplete = true
+            complete = address(page.representation, .first, query: query)
+        }
         guard page.representation == .html else {
-            return PageLinks(base: page.base, rowQuery: rowQuery, next: next, previous: previous)
+            return PageLinks(
+                base: page.base, rowQuery: rowQuery, next: next, previous: previous, complete: complete,
+                facets: facets)
         }
         let isRecord = tableView.original.hosting.record != nil
         if isRecord, let rows = rowsBesideRecord(of: tableView) {
@@ -36,7 +44,9 @@ extension PageBuilder {
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next, previous: previous,
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
-            exports: page.scope == .table && !isRecord ? exports(formats) : [], arranging: arranging(of: tableView),
+            exports: page.scope == .table && !isRecord ? exports(formats) : [], complete: complete,
+            facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
+            arranging: arranging(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })
     }
 
@@ -95,13 +105,18 @@ extension PageBuilder {
     /// Returns the address of a page of equal size in a representation.
     func address(
         _ representation: PageRequest.Representation, _ anchor: PageParameters.Anchor, isEditing: Bool?? = nil,
-        query: FilterParameters? = nil
+        query: FilterParameters? = nil, hasFacets: Bool = true
     ) -> String {
         var page = page
         page.representation = representation
         page.parameters.anchor = anchor
         if let isEditing { page.parameters.isEditing = isEditing }
-        if let query { page.parameters.query = query }
+        if let query {
+            // Groups have columns of their own.
+            if query.groups.areOther(than: page.parameters.query.groups) { page.parameters.columns = ColumnChoice() }
+            page.parameters.query = query
+        }
+        if !hasFacets { page.parameters.facets = [] }
         return page.address
     }
 

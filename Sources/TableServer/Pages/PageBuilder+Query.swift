@@ -19,7 +19,7 @@ extension PageBuilder {
         }
         var links = QueryLinks(tableView.answered?.query ?? TableQuery())
         if options.contains(.sorting) {
-            let columns = tableView.queryColumns
+            let columns = tableView.summary == nil ? tableView.queryColumns : tableView.columns
             links.headings.reserveCapacity(columns.count)
             for column in columns {
                 let key = own.sort.first.flatMap { $0.column.isExactly(column.name) ? $0 : nil }
@@ -35,6 +35,12 @@ extension PageBuilder {
         }
         links.withoutFilter = own.filters.indices.map { index in url { $0.filters.remove(at: index) } }
         links.withoutSearch = url { $0.search = "" }
+        if tableView.summary != nil {
+            links.withoutGroups = url {
+                $0.groups = GroupParameters()
+                $0.sort = []
+            }
+        }
         links.all = url {
             $0.search = ""
             $0.filters = []

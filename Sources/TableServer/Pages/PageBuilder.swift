@@ -17,6 +17,8 @@ struct PageBuilder: Sendable {
     private(set) var loaded: TablePage.Load?
     /// The time that loading rows has taken.
     var loadingTime = Duration.zero
+    /// The facets of the page.
+    var facets: [Facet] = []
 
     /// The limit of loads. Afterwards the page is made from the rows in memory.
     static let maxLoads = 3

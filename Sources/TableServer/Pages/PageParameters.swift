@@ -20,6 +20,8 @@ struct PageParameters: Hashable {
     var variant: String?
     /// The columns to show (`_col`) and those to leave out (`_nocol`).
     var columns = ColumnChoice()
+    /// The columns whose values are counted beside the rows (`_facet`).
+    var facets: [ExactString] = []
     /// The filters, order and search.
     var query = FilterParameters()
     /// A Boolean value that indicates whether the table updates from its source before the page is made (`_fresh=1`).
@@ -70,6 +72,7 @@ struct PageParameters: Hashable {
                 }
                 anchor = place
             case "_col": columns.shown.append(ExactString(item.value))
+            case "_facet": facets.append(ExactString(item.value))
             case "_nocol": columns.hidden.append(ExactString(item.value))
             case "_edit":
                 guard ["0", "1"].contains(item.value) else {
@@ -132,8 +135,9 @@ struct PageParameters: Hashable {
     static func names(for representation: PageRequest.Representation) -> [String] {
         [
             "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_col", "_nocol",
-            "_labels", "_expanded", "_edit", "_embed", "_fresh", "_lang",
-        ] + (representation.format?.parameter.map { [$0.name] } ?? [])
+            "_labels",
+            "_expanded", "_edit", "_embed", "_fresh", "_lang",
+        ] + GroupParameters.names + ["_facet"] + (representation.format?.parameter.map { [$0.name] } ?? [])
     }
 
     /// Returns whether a text is an absolute path that begins and ends with a slash.

@@ -41,6 +41,7 @@ extension PageParameters {
     /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
         var items = query.items + columns.items
+        for column in facets { items.append(.init(name: "_facet", value: column.wrappedValue)) }
         func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }
         if let explicitSize { append("_size", String(explicitSize)) }
         if let isEditing { append("_edit", isEditing ? "1" : "0") }

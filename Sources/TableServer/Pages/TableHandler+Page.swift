@@ -52,6 +52,7 @@ extension TableHandler {
     private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
         let tableView = builder.table.tableView
         guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
+            builder.page.parameters.facets.isEmpty,
             let (table, revision) = pages.latest(for: builder.key),
             let reloaded = tableView.history.changes(since: revision)?.reloadedRows
         else { return nil }
@@ -67,6 +68,8 @@ extension TableHandler {
     /// Finds the rows of the page. If they are in memory, finishes the page; otherwise returns the rows to load.
     @TableActor
     private func make(_ builder: PageBuilder) throws -> Step {
+        var builder = builder
+        builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
         let reading = try tableView.asking(builder.request) {
             try builder.page.checkColumns(of: tableView)

@@ -1,0 +1,214 @@
+import Bytes
+import FoundationEssentials
+
+/// A request for the groups of some rows, as a data source computes them.
+///
+/// A group is its keys, the number of its rows, its aggregates, and for each key the number of its values that are not
+/// null. A key with ranges is the beginning of a date (`2026-01`) or the number of a range.
+package struct GroupRequest: Sendable {
+    /// The filters, the search and the groups.
+    package var query: TableQuery
+    /// The order of the groups: places in a group.
+    package var order: [(place: Int, isAscending: Bool)]
+    /// The maximum number of groups; nil for all.
+    package var limit: Int?
+    /// The number of rows that are grouped: the first ones; nil for all.
+    package var rowLimit: Int?
+
+    /// The keys and aggregates of the groups.
+    package var grouping: TableQuery.Grouping { query.grouping ?? .init(by: []) }
+}
+
+/// Takes the groups of a request one after the other.
+package protocol GroupCollector: Sendable {
+    mutating func add(_ group: [FieldValue]) throws
+}
+
+/// A data source that groups rows itself, such as by SQL. For others, the table reads all rows.
+@TableActor
+package protocol GroupingDataSource: TableViewDataSource {
+    /// A Boolean value that indicates whether pages show the values by which the source groups.
+    ///
+    /// Otherwise the table groups its cells, so that groups tell no more than rows.
+    var showsStoredValues: Bool { get }
+
+    /// Passes the groups of a request to a collector.
+    ///
+    /// - Parameters:
+    ///   - request: The groups. Those of all rows may take long if the grouping is complete.
+    ///   - collector: Takes the groups.
+    /// - Returns: The collector with all groups; nil if that takes too long.
+    func tableView<Collector: GroupCollector>(
+        _ tableView: TableView, collect request: GroupRequest, into collector: Collector
+    ) async throws -> Collector?
+}
+
+/// The groups of an answer.
+struct GroupList: GroupCollector {
+    private(set) var groups: [[FieldValue]] = []
+
+    mutating func add(_ group: [FieldValue]) { groups.append(group) }
+}
+
+/// Counts rows in memory by their groups.
+struct GroupCounter {
+    private let request: GroupRequest
+    private var groups: [ExactString: Int] = [:]
+    private var values: [[FieldValue]] = []
+    private var totals: [[Total]] = []
+
+    /// An aggregate so far.
+    fileprivate struct Total {
+        var count = 0
+        var sum = 0.0
+        /// The sum as an integer; nil if it is none.
+        var integer: Int64? = 0
+        var edge: FieldValue?
+    }
+
+    init(_ request: GroupRequest) { self.request = request }
+
+    /// Adds a row.
+    ///
+    /// - Parameter value: Returns the value of a column.
+    /// - Throws: ``TableViewError`` with `notQueryable` for bytes and other values that have no groups.
+    mutating func add(_ value: (String) -> FieldValue) throws(TableViewError) {
+        let (keys, aggregates) = (request.grouping.keys, request.grouping.aggregates)
+        var group: [FieldValue] = []
+        for key in keys {
+            let value = value(key.column)
+            if !value.hasGroups { throw .noGroups(ofColumn: key.column) }
+            // NaN is no value, as for filters.
+            group.append(key.bin.map { $0.key(of: value) } ?? (SortValue(value) == .null ? .null : value))
+        }
+        let name = ExactString(FieldValue.name(ofGroup: group))
+        let place: Int
+        if let known = groups[name] {
+            place = known
+        } else {
+            place = values.count
+            groups[name] = place
+            values.append(group + [.integer(0)] + keys.map { _ in .integer(0) })
+            totals.append(aggregates.map { _ in Total() })
+        }
+        values[place][keys.count].increment()
+        for (index, key) in keys.enumerated() where SortValue(value(key.column)) != .null {
+            values[place][keys.count + 1 + index].increment()
+        }
+        for (index, aggregate) in aggregates.enumerated() {
+            totals[place][index].add(value(aggregate.column), aggregate.function)
+        }
+    }
+
+    /// Passes the groups to a collector, in their order.
+    func collect(into collector: inout some GroupCollector) throws {
+        let count = request.grouping.keys.count
+        let functions = request.grouping.aggregates.map(\.function)
+        var rows = values.indices.map { place in
+            var row = Array(values[place][...count])
+            for (total, function) in zip(totals[place], functions) { row.append(total.value(function)) }
+            row += values[place][(count + 1)...]
+            return row
+        }
+        rows.sort { one, other in
+            for (place, isAscending) in request.order {
+                let order = SortValue(one[place]).compare(SortValue(other[place]))
+                if order != 0 { return isAscending ? order < 0 : order > 0 }
+            }
+            return false
+        }
+        for row in rows.prefix(request.limit ?? .max) { try collector.add(row) }
+    }
+}
+
+extension GroupCounter.Total {
+    fileprivate mutating func add(_ value: FieldValue, _ function: TableQuery.Grouping.Aggregate.Function) {
+        let sortValue = SortValue(value)
+        guard sortValue != .null else { return }
+        switch function {
+        case .min: if edge.map({ sortValue < SortValue($0) }) != false { edge = value }
+        case .max: if edge.map({ sortValue > SortValue($0) }) != false { edge = value }
+        case .sum, .mean:
+            guard let number = value.double else { return }
+            count += 1
+            sum += number
+            guard case .integer(let other) = value, let known = integer else {
+                integer = nil
+                return
+            }
+            let (total, overflows) = known.addingReportingOverflow(other)
+            integer = overflows ? nil : total
+        }
+    }
+
+    fileprivate func value(_ function: TableQuery.Grouping.Aggregate.Function) -> FieldValue {
+        switch function {
+        case .min, .max: edge ?? .null
+        case .sum: count == 0 ? .null : integer.map { .integer($0) } ?? .decimal(sum)
+        case .mean: count == 0 ? .null : .decimal(sum / Double(count))
+        }
+    }
+}
+
+extension TableQuery.Grouping.Bin {
+    /// Returns the value by which a value is grouped.
+    fileprivate func key(of value: FieldValue) -> FieldValue {
+        if case .range(let width) = self {
+            guard let number = value.double, !number.isNaN else { return .null }
+            return .init(number: (number / width).rounded(.down))
+        }
+        let count = self == .year ? 4 : self == .month ? 7 : 10
+        let text: String
+        switch value {
+        case .date, .text: text = value.operand ?? ""
+        default: return .null
+        }
+        guard text.utf8.count >= count, FilterOperand(String(text.prefix(10))).date != nil else { return .null }
+        return .text(String(text.prefix(count)))
+    }
+}
+
+extension FieldValue {
+    /// A Boolean value that indicates whether rows can be grouped by the value.
+    fileprivate var hasGroups: Bool {
+        switch self {
+        case .bytes, .sparkline, .excerpt: false
+        default: true
+        }
+    }
+
+    fileprivate mutating func increment() { if case .integer(let count) = self { self = .integer(count + 1) } }
+
+    /// Returns a text for the values of a group that no other group has, as the identifier of its row.
+    ///
+    /// Texts that look like other values begin with `'`. Commas are escaped, because they separate values.
+    static func name(ofGroup values: some Sequence<FieldValue>) -> String {
+        values.map { value in
+            switch value {
+            case .null: return "~n"
+            case .text(let text), .json(let text), .url(let text, _):
+                let escaped = text.replacing("~", with: "~7E").replacing(",", with: "~2C")
+                return FilterOperand(text).number != nil || text.isEmpty || text.utf8.first == 0x27
+                    ? "'\(escaped)" : escaped
+            case .date: return "~d\(value.operand ?? "")"
+            case .boolean(let boolean): return boolean ? "1" : "0"
+            case .number(let digits): return Double(digits).map { FieldValue(number: $0).operand ?? "~N" } ?? digits
+            case .decimal(let decimal), .progress(let decimal):
+                return decimal.isNaN ? "~n" : FieldValue(number: decimal).operand ?? "~N"
+            case .integer(let integer): return String(integer)
+            case .bytes, .sparkline, .excerpt: return "~x\(value.hashValue)"
+            }
+        }
+        .joined(separator: ",")
+    }
+}
+
+extension TableViewError {
+    /// The error for rows that are grouped by values without groups.
+    package static func noGroups(ofColumn column: String) -> TableViewError {
+        TableViewError(
+            .notQueryable,
+            "Rows cannot be grouped by \"\(column)\": it has blobs or very long values. Group by texts, numbers or dates."
+        )
+    }
+}

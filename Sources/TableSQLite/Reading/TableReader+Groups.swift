@@ -1,0 +1,86 @@
+import Bytes
+import CascadingTable
+import GRDB
+import TableDatabase
+
+extension TableReader {
+    /// Passes the groups of a request to a collector.
+    ///
+    /// - Throws: `TableViewError` with `notQueryable` for blobs and long values.
+    func collect(
+        _ request: GroupRequest, into collector: inout some GroupCollector, in database: Transaction
+    ) throws {
+        let statements = TableStatements(table, request.query.ofGroupedRows, where: owned)
+        let columns = table.columns.indices.map {
+            SQLColumn(table.columns[$0], named: statements.expression($0))
+        }
+        for key in request.grouping.keys where key.bin == nil {
+            try refuseBlobs(of: key.column, statements, in: database)
+        }
+        let groups = try SQLGroups(
+            request, columns, .sqlite, from: statements.source, where: statements.filter)
+        let keys = request.grouping.keys
+        let areBoolean = keys.map { key in
+            key.bin == nil && table.columns.contains { $0.name.isExactly(key.column) && $0.isBoolean }
+        }
+        let count = 2 * keys.count + 1 + request.grouping.aggregates.count
+        let isRead: Void? = try database.withMaxValueBytes(configuration.maxValueBytes) {
+            var cursor = try database.singleCursor(groups.sql, groups.arguments)
+            while try nextGroup(&cursor) {
+                var group: [FieldValue] = []
+                group.reserveCapacity(count)
+                for index in 0..<count {
+                    group.append(cursor.field(at: index, isBoolean: index < keys.count && areBoolean[index]))
+                }
+                for (key, value) in zip(keys, group) {
+                    if case .bytes = value { throw TableViewError.noGroups(ofColumn: key.column) }
+                }
+                try collector.add(group)
+            }
+        }
+        if isRead == nil { throw TableViewError.noGroups(ofColumn: keys.map(\.column).joined(separator: ", ")) }
+    }
+
+    /// Moves to the next group. SQLite adds integers in 64 bits.
+    private func nextGroup(_ cursor: inout Cursor) throws -> Bool {
+        do { return try cursor.next() } catch let error as DatabaseError where error.message == "integer overflow" {
+            throw TableViewError(.notQueryable, "The sum has more than 64 bits. Use the mean.")
+        }
+    }
+
+    /// Refuses a column with blobs among its first values, because grouping large blobs takes much memory.
+    private func refuseBlobs(of name: String, _ statements: TableStatements, in database: Transaction) throws {
+        guard let index = table.columns.firstIndex(where: { $0.name.isExactly(name) }),
+            table.columns[index].affinity == .none
+        else { return }
+        let condition = statements.filter.map { " WHERE \($0.sql)" } ?? ""
+        var cursor = try database.singleCursor(
+            """
+            SELECT 1 FROM (SELECT typeof(\(statements.expression(index))) AS v FROM \(statements.source)\(condition) \
+            LIMIT 1000) WHERE v = 'blob'
+            """, statements.filter?.arguments ?? [])
+        if try cursor.next() { throw TableViewError.noGroups(ofColumn: name) }
+    }
+}
+
+extension RowsTableDelegate: GroupingDataSource {
+    func tableView<Collector: GroupCollector>(
+        _ tableView: TableView, collect request: GroupRequest, into collector: Collector
+    ) async throws -> Collector? {
+        var time = request.grouping.isComplete ? configuration.openingTimeout : configuration.groupingTimeout
+        if request.rowLimit != nil { time = configuration.queryTimeout }
+        for _ in 0..<TableView.maxLoads {
+            do {
+                let found = try await read(within: time) { layout, database -> Result<Collector, TableViewError> in
+                    var found = collector
+                    do { try layout.reader.collect(request, into: &found, in: database) } catch let error
+                        as TableViewError
+                    { return .failure(error) }
+                    return .success(found)
+                }
+                if let found { return try found.get() }
+            } catch let error as SQLiteTableError where error.code == .timedOut { return nil }
+        }
+        return nil
+    }
+}

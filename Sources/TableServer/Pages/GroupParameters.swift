@@ -1,0 +1,96 @@
+import Bytes
+import CascadingTable
+import MicroHTTPD
+
+/// The groups or statistics of an address.
+///
+///     _group=carrier&_group=month&_mean=dep_delay
+struct GroupParameters: Hashable {
+    private var keys: [ExactString] = []
+    /// The ranges of the keys, in their order; empty for none.
+    private var bins: [ExactString] = []
+    private var aggregates: [TableQuery.Grouping.Aggregate] = []
+    private var statistics: [ExactString] = []
+    /// A Boolean value that indicates whether all rows are read, however long that takes (`_complete=1`).
+    var isComplete = false
+
+    static let names = ["_group", "_bin", "_sum", "_mean", "_min", "_max", "_stats", "_complete"]
+
+    init() {}
+
+    init(_ grouping: TableQuery.Grouping) {
+        keys = grouping.keys.map { ExactString($0.column) }
+        (aggregates, statistics) = (grouping.aggregates, grouping.statistics)
+    }
+
+    /// Takes an item of a query. Returns false if the item does not belong to groups.
+    mutating func take(_ item: Query.Item) throws -> Bool {
+        switch item.name {
+        case "_group": keys.append(ExactString(item.value))
+        case "_bin": bins.append(ExactString(item.value))
+        case "_stats": statistics.append(ExactString(item.value))
+        case "_complete":
+            guard ["0", "1"].contains(item.value) else {
+                throw ProblemDetails(.badRequest, "_complete must be 0 or 1.")
+            }
+            isComplete = item.value == "1"
+        default:
+            guard Self.names.contains(item.name),
+                let function = TableQuery.Grouping.Aggregate.Function(rawValue: String(item.name.dropFirst()))
+            else { return false }
+            aggregates.append(.init(function, of: item.value))
+        }
+        return true
+    }
+
+    /// Returns the groups or statistics; nil for rows.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for invalid ranges.
+    func grouping() throws -> TableQuery.Grouping? {
+        guard !keys.isEmpty || !bins.isEmpty || !aggregates.isEmpty || !statistics.isEmpty else { return nil }
+        guard bins.count <= keys.count else {
+            throw ProblemDetails(.badRequest, "Each _bin needs a _group. The first _bin is for the first _group.")
+        }
+        var grouping = TableQuery.Grouping(statisticsOf: statistics.map(\.wrappedValue))
+        grouping.aggregates = aggregates
+        for (place, key) in keys.enumerated() {
+            let bin = bins.indices.contains(place) ? try Self.bin(bins[place].wrappedValue) : nil
+            grouping.keys.append(.init(key.wrappedValue, bin: bin))
+        }
+        grouping.isComplete = isComplete
+        return grouping
+    }
+
+    private static func bin(_ text: String) throws -> TableQuery.Grouping.Bin? {
+        switch text {
+        case "": return nil
+        case "year": return .year
+        case "month": return .month
+        case "day": return .day
+        default:
+            guard text.utf8.count <= 32, let width = Double(text), width.isFinite, width >= 1e-300 else {
+                throw ProblemDetails(
+                    .badRequest, "_bin must be year, month, day or a number above 0, such as 10.",
+                    errors: ["_bin=\(text)"])
+            }
+            return .range(width)
+        }
+    }
+
+    /// Returns whether the groups have other columns.
+    func areOther(than other: GroupParameters) -> Bool {
+        var other = other
+        other.isComplete = isComplete
+        return self != other
+    }
+
+    /// The items of an address for these parameters.
+    var items: [Query.Item] {
+        var items = keys.map { Query.Item(name: "_group", value: $0.wrappedValue) }
+        items += bins.map { .init(name: "_bin", value: $0.wrappedValue) }
+        items += aggregates.map { .init(name: "_\($0.function.rawValue)", value: $0.column) }
+        items += statistics.map { .init(name: "_stats", value: $0.wrappedValue) }
+        if isComplete { items.append(.init(name: "_complete", value: "1")) }
+        return items
+    }
+}

@@ -1,0 +1,77 @@
+"""Groups, statistics, facets and chosen columns, by address."""
+
+import sqlite3
+
+import pytest
+from playwright.sync_api import expect
+
+ROWS = [("UA", "EWR", 10), ("UA", "JFK", -3), ("B6", "JFK", None), (None, "EWR", 4), ("UA", "EWR", 33)]
+
+
+@pytest.fixture
+def flights(serve, tmp_path):
+    path = tmp_path / "flights.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE flights(id INTEGER PRIMARY KEY, carrier TEXT, origin TEXT, delay INTEGER)")
+        database.executemany("INSERT INTO flights(carrier, origin, delay) VALUES (?, ?, ?)", ROWS)
+    database.close()
+    return path, f"{serve(path).url}/flights/"
+
+
+def rows(page):
+    return [row.split("\t") for row in page.locator("tr.row").all_inner_texts()]
+
+
+def test_a_group_leads_to_its_rows(visitor, flights):
+    page, url = visitor, flights[1]
+    page.goto(f"{url}?_group=carrier&_mean=delay&origin=EWR")
+    expect(page.locator("tr.row")).to_have_count(2)
+    expect(page.locator(".chips")).to_contain_text("Grouped by carrier")
+    expect(page.get_by_role("columnheader")).to_have_text(["carrier", "count", "mean_delay"])
+    page.get_by_role("link", name="mean_delay").click()
+    expect(page.locator("th[aria-sort]")).to_have_text("mean_delay")
+    page.locator("tr.row").filter(has_text="UA").locator("a").first.click()
+    page.wait_for_url("**/flights/?origin=EWR&carrier=UA")
+    expect(page.locator("tr.row")).to_have_count(2)
+    page.go_back()
+    page.get_by_role("link", name="Remove filter: Grouped by carrier").click()
+    page.wait_for_url("**/flights/?origin=EWR")
+    expect(page.locator("tr.row")).to_have_count(3)
+
+
+def test_facets_come_after_the_rows(page, flights):
+    url = flights[1]
+    page.goto(f"{url}?_facet=carrier&_facet=origin&delay__gt=-5")
+    facet = page.locator(".facet").first
+    expect(facet.get_by_role("listitem")).to_have_text(["UA 3", "— 1"])
+    facet.get_by_role("link", name="UA").click()
+    expect(page.locator("tr.row")).to_have_count(3)
+    expect(page.locator(".facet").first.get_by_role("link", name="UA")).to_have_attribute("aria-current", "true")
+
+
+def test_facets_are_links_without_a_script(page_without_javascript, flights):
+    page, url = page_without_javascript, flights[1]
+    page.goto(f"{url}?_facet=carrier&delay__gt=-5")
+    expect(page.locator("tr.row")).to_have_count(4)
+    page.locator(".facet").get_by_role("link", name="carrier").click()
+    expect(page.locator("tr.row")).to_have_count(2)
+
+
+def test_chosen_columns_stay_while_rows_change(page, flights):
+    path, url = flights
+    page.goto(f"{url}?_col=delay&_col=carrier&_sort=id")
+    expect(page.get_by_role("columnheader")).to_have_text(["delay", "carrier"])
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO flights(carrier, origin, delay) VALUES ('DL', 'LGA', 7)")
+    database.close()
+    expect(page.locator("tr.row")).to_have_count(6)
+    expect(page.get_by_role("columnheader")).to_have_text(["delay", "carrier"])
+
+
+def test_statistics_have_a_histogram(visitor, flights):
+    page, url = visitor, flights[1]
+    page.goto(f"{url}?_stats=delay&_stats=carrier")
+    expect(page.locator("tr.row")).to_have_count(2)
+    expect(page.locator("tr.row svg")).to_have_count(1)
+    page.locator("tr.row").filter(has_text="carrier").locator("a").first.click()
+    expect(page.locator("tr.row")).to_have_count(3)

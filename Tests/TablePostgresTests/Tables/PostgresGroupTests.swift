@@ -1,0 +1,47 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import TestSupport
+import Testing
+
+@testable import TablePostgres
+
+/// Tests groups, statistics and chosen columns of tables of PostgreSQL.
+@Suite struct PostgresGroupTests {
+    @Test func groupsAreThoseOfTheContract() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(GroupContract.script.statements, at: address)
+        let server = try await Shop.server(Shop.database(address))
+        try await server.test(.inProcess) { try await GroupContract.check($0, at: "/sales/") }
+    }
+
+    @Test func everyTypeIsGrouped() async throws {
+        let server = try await Shop.server(Shop.database(try await Shop.address()))
+        try await server.test(.inProcess) { client in
+            for column in ["id", "customer", "total", "paid", "at", "note", "tags", "data", "ref", "weight"] {
+                for query in ["_group=\(column)", "_stats=\(column)", "_group=paid&_min=\(column)&_max=\(column)"] {
+                    let answer = try await client.get("/orders/table.json?\(query)")
+                    #expect(answer.status == 200, "\(query): \(answer.text)")
+                }
+            }
+            let lines = try await client.get("/orders/table.ndjson?_group=paid&_sum=total&_mean=total&_shape=arrays")
+                .text
+            #expect(lines.hasPrefix("[false,400,"), "\(lines)")
+            let weights = try await client.get("/orders/table.ndjson?_group=weight&_shape=arrays&_size=1").text
+            #expect(weights == "[\"NaN\",54]\n")
+        }
+    }
+
+    @Test func groupsOfTheFirstRowsAreToldAsSuch() async throws {
+        let address = try await Shop.address()
+        // Each row of the view takes a millisecond.
+        let view = "CREATE VIEW slow AS SELECT customer FROM orders WHERE pg_sleep(0.001)::text IS NOT NULL"
+        try await PostgresServer.run([view], at: address)
+        let database = try Shop.database(address) { $0.groupingTimeout = .milliseconds(20) }
+        try await Shop.server(database).test(.inProcess) { client in
+            let json = try await client.get("/slow/table.json?_group=customer").text
+            #expect(json.contains(#""complete":false,"grouped_rows":100000"#), "\(json)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Bytes
+import CascadingTable
+import HTTPTypes
+import TableDatabase
+import TableServer
+import TableTesting
+import TestSupport
+import Testing
+
+@testable import TableSQLite
+
+/// Tests groups, statistics, facets and chosen columns of SQLite tables.
+@Suite struct GroupTests {
+    private func serve(
+        _ script: String, _ names: [String] = ["sales"],
+        change: (inout SQLiteDatabase.Configuration) -> Void = { _ in },
+        body: (any TestClient) async throws -> Void
+    ) async throws {
+        let database = try Fixture(script).open(change)
+        var server = TableServer()
+        for name in names {
+            let table = try await database.makeTable(named: name)
+            server.mount(RoutePath("/\(name)/"), try #require(table))
+        }
+        try await server.test(.inProcess, body)
+    }
+
+    @Test func groupsAreThoseOfTheContract() async throws {
+        try await serve(GroupContract.script + "; CREATE VIEW v AS SELECT * FROM sales", ["sales", "v"]) { client in
+            try await GroupContract.check(client, at: "/sales/")
+            try await GroupContract.check(client, at: "/v/")
+        }
+    }
+
+    @Test func valuesAreComparedAsSQLiteDoes() async throws {
+        let script = """
+            CREATE TABLE sales(id INTEGER PRIMARY KEY, tag TEXT COLLATE NOCASE, note, flag BOOLEAN, pic BLOB,
+                big INTEGER DEFAULT 9223372036854775807);
+            INSERT INTO sales(id, tag, note, flag, pic) VALUES (1, 'a', 1, 1, x'00'), (2, 'A', 1.0, 0, x'01'),
+                (3, 'b', '1', 1, NULL), (4, 'é', 9e999, NULL, NULL), (5, char(101, 769), 'NA', 1, NULL),
+                (6, NULL, 2, 1, NULL);
+            """
+        try await serve(script) { client in
+            func lines(_ query: String) async throws -> [String] {
+                try await client.get("/sales/table.ndjson?_shape=arrays&\(query)").text.split(separator: "\n").map {
+                    String($0)
+                }
+            }
+            #expect(try await lines("_group=tag&_sort_desc=count&_size=1") == ["[\"a\",2]"])
+            #expect(try await lines("_group=tag").count == 5)
+            // The number 1 and the text '1' are two groups. Texts are no part of a sum.
+            #expect(
+                try await lines("_group=note&_sum=note&_max=id") == [
+                    "[1.0,2,2.0,2]", "[2,1,2,6]", "[\"Infinity\",1,\"Infinity\",4]", "[\"1\",1,null,3]",
+                    "[\"NA\",1,null,5]",
+                ])
+            #expect(try await lines("_group=flag") == ["[true,4]", "[null,1]", "[false,1]"])
+            #expect(
+                try await lines("_stats=note&_col=rows&_col=distinct&_col=least&_col=greatest") == ["[6,5,1,\"NA\"]"])
+            for query in ["_group=pic", "_stats=pic", "_group=tag&_group=pic"] {
+                let answer = try await client.get("/sales/table.json?\(query)")
+                #expect(answer.status == 400 && answer.text.contains("cannot be grouped by"), "\(answer.text)")
+            }
+            let answer = try await client.get("/sales/table.json?_group=tag&_sum=big&_sort_desc=count")
+            #expect(answer.status == 400 && answer.text.contains("more than 64 bits"), "\(answer.text)")
+        }
+    }
+
+    @Test func groupsOfTheFirstRowsAreToldAsSuch() async throws {
+        let script = """
+            CREATE TABLE sales (id INTEGER PRIMARY KEY, city TEXT);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+            INSERT INTO sales SELECT i, 'c' || (i % 4) FROM n;
+            """
+        try await serve(script, change: { $0.groupingTimeout = .zero }) { client in
+            let json = try await client.get("/sales/table.json?_group=city&id__gt=0").text
+            #expect(json.contains(#""fields":{"city":"c0","count":25000}"#))
+            #expect(json.contains(#""count_is":"more than","complete":false,"grouped_rows":100000,"#))
+            let url = "/sales/table.json?id__gt=0&_group=city&_complete=1"
+            #expect(json.contains("\"complete_url\":\"\(url)\""))
+            let all = try await client.get(url).text
+            #expect(all.contains(#""fields":{"city":"c0","count":30000}"#) && !all.contains(#""complete""#))
+            let statistics = try await client.get("/sales/table.json?_stats=city").text
+            #expect(statistics.contains(#""complete":false"#))
+            let facets = try await client.get("/sales/table.json?_facet=city&_size=1").text
+            #expect(facets.contains(#"{"column":"city","title":"city","complete":false,"#))
+        }
+    }
+
+    @Test func facetsAreCountsOfValues() async throws {
+        try await serve(GroupContract.script) { client in
+            let json = try await client.get("/sales/table.json?_facet=city&_facet=pieces&amount__gt=0&_size=2").text
+            #expect(
+                json.contains(
+                    #"""
+                    "facets":[{"column":"city","title":"city","complete":true,"more":false,\#
+                    "url":"/sales/?amount__gt=0&_group=city&_size=2","values":[{"value":"Bonn","count":2,"selected":false,"url":"/sales/?amount__gt=0&city=Bonn&_facet=city&_facet=pieces&_size=2"},
+                    """#), "\(json)")
+            let page = try await client.get("/sales/?_facet=city")
+            #expect(page.text.contains(#"href="/sales/?_group=city""#))
+            #expect(page.text.contains(#"data-url="/sales/table.json?_facet=city""#))
+            #expect(try await client.get("/sales/?_facet=town").status == 400)
+        }
+    }
+
+    @Test func chosenColumnsAreThoseOfEveryFormat() async throws {
+        try await serve(GroupContract.script) { client in
+            let query = "_col=pieces&_col=city&_sort=amount&pieces__gt=5"
+            #expect(
+                try await client.get("/sales/table.csv?\(query)").text
+                    == "pieces,city\r\n12,\"Äh, \"\"x\"\" & y\"\r\n10,Ulm\r\n")
+            let json = try await client.get("/sales/table.json?\(query)&_size=1").text
+            #expect(json.contains(#""fields":{"pieces":12,"city":"#) && json.contains(#""link":"/sales/row/6/""#))
+            #expect(json.contains(#""id":"6""#) && json.contains("_sort=amount&_col=pieces&_col=city&_size=1&_next="))
+            let page = try await client.get("/sales/?\(query)").text
+            #expect(page.contains("table.csv?pieces__gt=5&amp;_sort=amount&amp;_col=pieces&amp;_col=city"))
+            #expect(!page.contains("_sort_desc=amount"))
+            let markdown = try await client.get("/sales/table.md?_col=city&_size=1").text
+            #expect(markdown.hasPrefix("| city"))
+            #expect(try await client.get("/sales/table.xlsx?_col=town").status == 400)
+        }
+    }
+}

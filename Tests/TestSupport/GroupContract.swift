@@ -1,0 +1,112 @@
+import FoundationEssentials
+public import TableTesting
+import Testing
+
+/// The rows, and the groups of them that every kind of table answers alike.
+public enum GroupContract {
+    /// The rows in SQL that every database understands.
+    public static let script = """
+        CREATE TABLE sales (id INTEGER PRIMARY KEY, city TEXT, day DATE, amount DOUBLE PRECISION, pieces INTEGER);
+        INSERT INTO sales VALUES (1, 'Bonn', '2025-01-05', 10.5, 3), (2, 'Ulm', '2025-01-31', 2.5, NULL),
+            (3, 'Bonn', '2025-02-01', NULL, 5), (4, NULL, '2026-02-01', -4.5, 2), (5, 'Bonn', NULL, 7.0, -1),
+            (6, 'Äh, "x" & y', '2026-02-28', 0.5, 12), (7, 'Ulm', '2025-01-31', 100.0, 10)
+        """
+
+    /// Queries, and the lines of their answers as NDJSON.
+    public static let cases: [(query: String, lines: [String])] = [
+        ("_group=city", [#""Bonn",3"#, #""Ulm",2"#, "null,1", #""Äh, \"x\" & y",1"#]),
+        (
+            "_group=city&_sum=pieces&_mean=amount&_min=day&_max=pieces&_sort_desc=sum_pieces",
+            [
+                #""Äh, \"x\" & y",1,12,0.5,"2026-02-28",12"#, #""Ulm",2,10,51.25,"2025-01-31",10"#,
+                #""Bonn",3,7,8.75,"2025-01-05",5"#, #"null,1,2,-4.5,"2026-02-01",2"#,
+            ]
+        ),
+        ("_group=day&_bin=month&_sort=day", ["null,1", #""2025-01",3"#, #""2025-02",1"#, #""2026-02",2"#]),
+        ("_group=day&_bin=day&_sort_desc=day&_size=2", [#""2026-02-28",1"#, #""2026-02-01",1"#]),
+        (
+            "_group=day&_bin=year&_group=city&_bin=&city=Bonn&_sort=day",
+            [#"null,"Bonn",1"#, #""2025","Bonn",2"#]
+        ),
+        ("_group=amount&_bin=10&_sort=amount", ["null,1", "-10,1", "0,3", "10,1", "100,1"]),
+        ("_group=pieces&_bin=0.5&pieces__gte=10", ["10,1", "12,1"]),
+        ("_group=city&_search=ulm", [#""Ulm",2"#]),
+        ("_group=city&_col=count&_sort=count&_sort=city", ["1", "1", "2", "3"]),
+        ("_group=city&city=nowhere", []),
+        (
+            "_stats=pieces&_stats=day&_nocol=histogram",
+            [
+                #""pieces",7,1,6,-1,12,5.166666666666667,4"#,
+                #""day",7,1,5,"2025-01-05","2026-02-28",null,null"#,
+            ]
+        ),
+        ("_stats=amount&_stats=pieces&_sort_desc=mean&_col=column&_col=median", [#""amount",4.75"#, #""pieces",4"#]),
+        ("_stats=pieces&_col=histogram", ["[1,0,0,0,1,0,1,0,0,1,0,0,0,0,0,0,1,0,0,1]"]),
+        ("_col=city&_col=id&_sort_desc=amount&amount__notnull=1&_size=1", [#""Ulm",7"#]),
+        ("_nocol=day&_nocol=id&_nocol=city&_sort_desc=id&_size=1", ["100.0,10"]),
+    ]
+
+    /// Queries that are refused, and what the sentence says.
+    public static let refusals: [(query: String, sentence: String)] = [
+        ("_group=town", #"Unknown column \"town\""#), ("_stats=town", #"Unknown column \"town\""#),
+        ("_group=city&_sum=town", "Columns: id, city, day, amount, pieces"),
+        ("_group=city&_sum=city", "has no numbers"), ("_group=city&_mean=day", "has no numbers"),
+        ("_group=city&_bin=10", "has no numbers"), ("_group=pieces&_bin=month", "has no dates"),
+        ("_group=city&_group=day&_group=id", "at most 2 columns"), ("_group=city&_bin=week", "_bin must be"),
+        ("_group=city&_bin=-1", "_bin must be"), ("_bin=10", "needs a _group"), ("_sum=pieces", "need _group"),
+        ("_group=city&_stats=city", "cannot be grouped"), ("_group=city&_sort=amount", "Columns: city, count"),
+        ("_group=city&count=3", #"Unknown column \"count\""#), ("_group=city&_complete=x", "_complete must be"),
+        ("_col=town", "Columns: id, city, day, amount, pieces"), ("_nocol=town", #"Unknown column \"town\""#),
+        ("_col=id&_nocol=id", "No column is left"), ("_facet=town", #"Unknown column \"town\""#),
+    ]
+
+    /// Compares the answers of a table with those that are expected.
+    ///
+    /// - Parameters:
+    ///   - client: The client of a server.
+    ///   - base: The path of the table, ending in a slash.
+    public static func check(_ client: any TestClient, at base: String) async throws {
+        for (query, lines) in cases {
+            let answer = try await client.get("\(base)table.ndjson?_shape=arrays&\(query)")
+            let found = answer.text.split(separator: "\n").map { $0.dropFirst().dropLast() }
+            #expect(answer.status == 200 && found.map(String.init) == lines, "\(query): \(answer.text)")
+        }
+        for (query, sentence) in refusals {
+            let answer = try await client.get("\(base)table.json?\(query)")
+            #expect(answer.status == 400 && answer.text.contains(sentence), "\(query): \(answer.status) \(answer.text)")
+        }
+        for query in [
+            "_group=city", "_group=day&_bin=month", "_group=amount&_bin=10&pieces__gt=2", "_group=city&_group=pieces",
+        ] {
+            try await checkLinks(client, at: base, query)
+        }
+    }
+
+    /// Checks that each group leads to as many rows as it counts.
+    private static func checkLinks(_ client: any TestClient, at base: String, _ query: String) async throws {
+        struct Page: Decodable {
+            var count: Int
+            var sections: [Section]
+            struct Section: Decodable { var rows: [Row] }
+            struct Row: Decodable {
+                var id: String
+                var link: String?
+                var cell: Cell
+            }
+            struct Cell: Decodable { var fields: Fields }
+            struct Fields: Decodable { var count: Int? }
+        }
+        func page(_ address: String) async throws -> Page {
+            try JSONDecoder().decode(Page.self, from: Data(try await client.get(address).body))
+        }
+        let groups = try await page("\(base)table.json?\(query)").sections.flatMap(\.rows)
+        #expect(groups.count > 2)
+        #expect(Set(groups.map(\.id)).count == groups.count)
+        for group in groups {
+            let link = try #require(group.link)
+            #expect(link.hasPrefix("\(base)?"))
+            let rows = try await page("\(base)table.json?\(link.dropFirst(base.count + 1))")
+            #expect(rows.count == group.cell.fields.count, "\(link)")
+        }
+    }
+}
