@@ -7,7 +7,7 @@ package final class SummaryRows: CascadingBareTableDelegate {
     let queryColumns: [TableViewColumn]
     /// The number of rows that were read, if they are not all; otherwise nil.
     package let readCount: Int?
-    /// A Boolean value that indicates whether there are all groups of all rows.
+    /// A Boolean value that indicates whether no group is missing.
     let isWhole: Bool
     private let columns: [TableViewColumn]
     private let rows: RowBatch
@@ -19,7 +19,7 @@ package final class SummaryRows: CascadingBareTableDelegate {
         _ rows: RowBatch, columns: [TableViewColumn], of queryColumns: [TableViewColumn], readCount: Int?, isWhole: Bool
     ) {
         (self.rows, self.columns, self.queryColumns) = (rows, columns, queryColumns)
-        (self.readCount, self.isWhole) = (readCount, isWhole && readCount == nil)
+        (self.readCount, self.isWhole) = (readCount, isWhole)
         super.init(unnamed: ())
     }
 
@@ -284,7 +284,8 @@ extension TableView {
             for (key, value) in zip(grouping.keys, group) { batch.append(key.bin?.shown(value) ?? value) }
             for value in group[keyCount..<columns.count] { batch.append(value) }
         }
-        return table(of: batch, columns, answering: query, readCount, isWhole: rows.count == groups.count)
+        return table(
+            of: batch, columns, answering: query, readCount, isWhole: readCount == nil && rows.count == groups.count)
     }
 
     private func makeTable(
