@@ -45,7 +45,7 @@ public final class TableResponder: Sendable {
         let routes = TableRoutes(
             handler: TableHandler(
                 configuration, renderer: renderer, formats: formats, identification: identification,
-                stateStore: stateStore))
+                stateStore: stateStore), mounts: mounts)
         for mount in mounts { routes.route(mount, in: &router) }
         for add in routing { add(&router) }
         self.router = router

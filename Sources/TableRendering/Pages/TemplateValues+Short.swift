@@ -10,6 +10,7 @@ extension TemplateValues {
     /// - `detail`: The sentence that explains the error, translated if possible. `hasOwnLanguage` tells whether its
     ///   language is unknown, because it has no translation.
     /// - `errors`: The invalid parts of the request, such as `_size=0`.
+    /// - `breadcrumbs`: Links to the pages above, as in the template `page`.
     /// - `returnURL`, `returnTitle`: The address and title of the link to continue with.
     ///
     /// - Parameters:
@@ -18,13 +19,15 @@ extension TemplateValues {
     ///   - title: The title of the status in English. It is translated if possible.
     ///   - detail: The sentence in English. It is translated if possible.
     ///   - errors: The invalid parts of the request.
+    ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out. Default: none.
     ///   - returnURL: The address of the link to continue with.
     ///   - returnTitle: The title of that link.
     package static func error(
-        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String], returnURL: String,
-        returnTitle: String
+        words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String],
+        breadcrumbs: [TableLink] = [], returnURL: String, returnTitle: String
     ) -> TemplateValues {
         var page = TemplateValues(words, title: words.title(ofStatus: status) ?? title)
+        page.set(breadcrumbs: breadcrumbs)
         let translation = words.translation(of: detail)
         page[.status] = .text(String(status))
         page[.detail] = .text(translation ?? detail.description)
@@ -79,7 +82,7 @@ extension TemplateValues {
             page[.language] = .text(language)
             page[.direction] = .text(TextDirection(language: language).rawValue)
         }
-        page.set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
+        page.set(breadcrumbs: breadcrumbs)
         page[.content] = .text(content)
         return page
     }

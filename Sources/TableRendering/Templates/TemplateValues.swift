@@ -10,7 +10,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
 
     /// A name in a template: of a value, or of a part of it.
     package enum Name: String, Sendable {
-        case language, direction, words, title, prompt, breadcrumbs, hasBreadcrumbs, url, content
+        case language, direction, words, title, windowTitle, prompt, breadcrumbs, hasBreadcrumbs, url, content
         // The page of a table, in the order of the page.
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
         case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
@@ -46,6 +46,11 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
     init(_ words: Words, title: String) {
         self = words.templateValues
         self[.title] = .text(title)
+    }
+
+    /// Adds the pages above this one. Unsafe addresses are left out.
+    mutating func set(breadcrumbs: [TableLink]) {
+        set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
     }
 
     /// Adds the pages above this one as links: `breadcrumbs`. `hasBreadcrumbs` tells whether there are any.

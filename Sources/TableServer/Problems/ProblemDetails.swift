@@ -24,6 +24,8 @@ struct ProblemDetails: Error, Sendable {
     var returnURL: String?
     /// The language of that page.
     var language: Language?
+    /// The pages above the error, the last one the table in which it happened; empty if that is unknown.
+    var breadcrumbs: [TableLink] = []
 
     /// An invalid value of a form.
     struct Issue: Sendable {
@@ -137,8 +139,8 @@ extension ProblemDetails {
     func templateValues(_ words: Words) -> TemplateValues {
         .error(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
-            returnURL: returnURL ?? "/",
-            returnTitle: (returnURL == nil ? words.toStartPage : words.backToTable).description)
+            breadcrumbs: breadcrumbs, returnURL: returnURL ?? breadcrumbs.last?.url ?? "/",
+            returnTitle: (returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable).description)
     }
 }
 

@@ -6,6 +6,7 @@ import TableRendering
 /// The routes below the path of each table.
 struct TableRoutes {
     let handler: TableHandler
+    let mounts: [Mount]
 
     func route(_ mount: Mount, in router: inout Router) {
         get("", mount, in: &router, .html) { _ in .table }
@@ -74,7 +75,7 @@ struct TableRoutes {
                 do {
                     let limit = handler.configuration.loadingTimeout
                     guard let table = try await mount.resolveTable(parameters, for: visitor, within: limit) else {
-                        throw ProblemDetails(.notFound, "There is no such table or row.")
+                        throw await missing(parameters, below: mount, for: visitor, request)
                     }
                     let call = MountedRequest(table: table, request: request, parameters: own, base: base)
                     return try identify(call, shared: shared, respond)
@@ -111,7 +112,7 @@ struct TableRoutes {
             guard case .deferred = reply else { return reply }
             return .deferred { try await finish(reply, call, loads: 0, respond) }
         } catch {
-            guard let needed = TableLoadNeeded(in: error) else { throw error }
+            guard let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
             return .deferred {
                 try await needed.prefetch()
                 return try await finish(nil, call, loads: 1, respond)
@@ -129,10 +130,28 @@ struct TableRoutes {
             while case .deferred(let work) = reply { reply = try await work() }
             return reply
         } catch {
-            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw error }
+            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
             try await needed.prefetch()
             return try await finish(nil, call, loads: loads + 1, respond)
         }
+    }
+
+    /// Returns the error for a missing table or row. Its page leads back to the nearest table above.
+    private func missing(
+        _ parameters: PathParameters, below mount: Mount, for visitor: TableVisitor?, _ request: Request
+    ) async -> any Error {
+        let problem = ProblemDetails(.notFound, "There is no such table or row.")
+        // The title of a table is for visitors who may see it.
+        guard handler.identification == nil else { return problem }
+        let path = mount.path.components
+        let parents = mounts.filter { $0 !== mount && path.starts(with: $0.path.components) }
+        for parent in parents.sorted(by: { $0.path.components.count > $1.path.components.count }) {
+            let limit = handler.configuration.loadingTimeout
+            guard let table = try? await parent.findTable(parameters, for: visitor, within: limit) else { continue }
+            let base = request.path.split(separator: "/").prefix(parent.path.components.count).map { "\($0)/" }
+            return table.placed(problem, at: "/\(base.joined())")
+        }
+        return problem
     }
 
     /// Adds a route for requests that change something. `Idempotency-Key` makes them run only once.
@@ -287,9 +306,35 @@ private final class MountedRequest: Sendable {
         self.base = base
     }
 
+    /// Returns an error whose page leads back to the table.
+    func placed(_ error: any Error) -> any Error {
+        request.method == .get && request.acceptsHTML ? table.placed(error, at: base, isAt: request.path) : error
+    }
+
     /// Returns a copy with another request, such as one with the identity of its sender.
     func with(_ request: Request) -> MountedRequest {
         MountedRequest(table: table, request: request, parameters: parameters, base: base)
+    }
+}
+
+extension MountedTable {
+    /// Returns an error whose page leads back to this table. Failures of the server stay what they are, for its log.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - base: The path of the table.
+    ///   - path: The path of the request. A table that is missing itself is no place to go back to. Default: another one.
+    fileprivate func placed(_ error: any Error, at base: String, isAt path: String = "") -> any Error {
+        var problem = ProblemDetails(error)
+        guard problem.status != .internalServerError, problem.breadcrumbs.isEmpty else { return error }
+        let links = TableActor.run { () -> [TableLink] in
+            let table = tableView.original
+            let isMissing = problem.status == .notFound && path == base
+            return table.navigationItem.breadcrumbs + (isMissing ? [] : [table.backLink(to: base)])
+        }
+        let page = PageLinks(base: base)
+        problem.breadcrumbs = links.map { TableLink($0.title, to: page.resolve($0.url)) }
+        return problem
     }
 }
 
