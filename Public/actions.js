@@ -1,30 +1,68 @@
 // The menu of a row, also as a context menu, and its swipe actions on touch screens.
 
+import { cellsFor, copy, formats } from "./cells.js";
 import { on, table } from "./element.js";
-import { make } from "./say.js";
+import { make, words } from "./say.js";
 
 const opened = () => table.querySelector("details.more[open]");
 
 on("contextmenu", (event) => {
   const { target, clientX, clientY } = event;
-  const details = target.closest(".row")?.querySelector("details.more");
-  if (!details || isOnSelection || target.closest("a:not(.go), input, .menu")) return;
+  const row = target.closest(".row");
+  if (!row || isOnSelection || target.closest("a:not(.go), input, .menu")) return;
+  const details = row.querySelector("details.more") ?? menuToCopy(row, event);
+  if (!details) return;
   event.preventDefault();
   details.open = true;
+  offerCopies(details);
   details.lastChild.style.cssText = `--x: ${clientX}px; --y: ${clientY}px`;
   details.querySelector(".menu :is(button, a)").focus({ preventScroll: true });
 });
 // A menu that closes loses its place at the pointer. Next time it opens at its button.
-on("toggle", ({ target }) => target.open || target.lastChild.removeAttribute("style"), table, true);
+on("toggle", ({ target: details }) => {
+  if (!details.matches(".more")) return;
+  if (details.open) return offerCopies(details);
+  details.lastChild.removeAttribute("style");
+  for (const button of details.querySelectorAll(".copies")) button.remove();
+  if (details.matches(".ours")) details.remove();
+}, table, true);
+
+/** Returns a menu for a row that has none. A link keeps the menu of the browser, and so does a finger, which selects text. */
+function menuToCopy(row, { pointerType, target }) {
+  if (!table.grid.tHead || pointerType === "touch" || target.closest("a")) return;
+  const details = make("details", { className: "more ours" });
+  details.append(make("summary", { className: "hidden", tabIndex: -1 }), make("div", { className: "menu" }));
+  (target.closest(".row > *") ?? row.cells[0]).append(details);
+  return details;
+}
+
+/** Adds the formats in which a row, the selected rows or the range can be copied. */
+function offerCopies(details) {
+  const cells = table.grid.tHead && cellsFor(details.closest(".row"));
+  if (!cells || details.querySelector(".copies")) return;
+  const buttons = Object.keys(formats).map((format) => make("button", {
+    type: "button", className: "copies", tabIndex: -1, textContent: words.copyAs.replace("%", format), onclick() {
+      close(details);
+      copy(cells, format);
+    },
+  }));
+  details.lastChild.append(...buttons);
+}
+
+/** Closes a menu. The focus goes back to its button, or to its cell. */
+function close(details) {
+  details.open = false;
+  (details.matches(".ours") ? details.parentElement : details.firstChild).focus({ preventScroll: true });
+}
 on("keydown", (event) => {
   const details = event.target.closest("details[open]");
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  if (!details || !(step || event.key === "Escape" || event.key === "Tab")) return;
+  const isMenu = details?.matches(".more");
+  const step = isMenu && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!details || !(step || event.key === "Escape" || (isMenu && event.key === "Tab"))) return;
   if (event.key !== "Tab") event.preventDefault();
   const items = [...details.querySelectorAll(".menu :is(button, a)")];
   if (step) return items.at((items.indexOf(event.target) + step) % items.length).focus();
-  details.firstChild.focus();
-  details.open = false;
+  close(details);
 }, table, true);
 
 let touch; // a finger on a row: the row, the start, and the panel with the swipe actions
@@ -33,9 +71,9 @@ let isOnSelection; // whether the pointer went down on selected text, which has 
 
 on("pointerdown", ({ target, pointerType, clientX }) => {
   isOnSelection = !getSelection().isCollapsed && getSelection().containsNode(target, true);
-  if (!opened()?.contains(target)) opened()?.removeAttribute("open");
+  for (const details of table.querySelectorAll(":is(.more, .tools details)[open]")) details.open = details.contains(target);
   if (target.closest(".swipe")) return;
-  close();
+  cover();
   const row = pointerType !== "mouse" && !target.closest(".menu") && target.closest(".row");
   if (row) touch = { row, start: clientX };
 }, document);
@@ -47,7 +85,7 @@ on("pointermove", ({ clientX }) => {
 });
 on("pointerup", end);
 on("pointercancel", end);
-on("refreshed", close);
+on("refreshed", cover);
 
 function reveal(isToRight) {
   const { row } = touch;
@@ -75,18 +113,19 @@ function draw(offset) {
 }
 
 function end({ type, clientX }) {
-  if (!release) return touch?.panel ?? close();
+  if (!release) return touch?.panel ?? cover();
   release = release();
   const { action, panel, sign, start } = touch;
   const isUp = type === "pointerup";
   panel.style.minInlineSize = "";
   const width = panel.offsetWidth;
   if (isUp && !action && (clientX - start) * sign > width / 2) return draw(width * sign);
-  close();
+  cover();
   if (isUp && action) action.form.requestSubmit(action);
 }
 
-function close() {
+/** Moves a swiped row back over its actions. */
+function cover() {
   touch?.panel?.remove();
   touch?.row.classList.remove("swiped");
   touch?.row.style.removeProperty("translate");

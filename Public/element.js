@@ -2,13 +2,14 @@
 
 import { isAmongFirst } from "./frame.js";
 import { keepSelection, morph } from "./morph.js";
-import { toast } from "./say.js";
+import { make, toast, words } from "./say.js";
 import { pageAt } from "./server.js";
 
 class CascadingTable extends HTMLElement {
   #shown = Promise.resolve();
   #next;
   #held;
+  #visit;
 
   get base() {
     return this.getAttribute("base");
@@ -39,14 +40,42 @@ class CascadingTable extends HTMLElement {
     return resolve;
   }
 
+  /** Shows another page of the table, after a sort or a filter. Focus, sideways scroll position and selection stay. */
+  async visit(address) {
+    this.#visit?.abort();
+    const visit = (this.#visit = new AbortController());
+    const stop = make("button", { className: "stop", textContent: words.stop, onclick: () => visit.abort() });
+    this.ariaBusy = "true";
+    document.body.append(stop);
+    try {
+      const page = await pageAt(address, visit.signal);
+      // The page of an error has no table.
+      if (!page.querySelector(this.localName)) return location.assign(address);
+      history.pushState(null, "", page.address);
+      this.#replace(page);
+      scrollTo({ top: 0 });
+    } catch {
+      if (!visit.signal.aborted) toast();
+    } finally {
+      stop.remove();
+      if (visit === this.#visit) this.ariaBusy = null;
+    }
+  }
+
   async #show() {
     this.#next = undefined;
     const { href } = location;
-    const fresh = (await pageAt(href)).querySelector(this.localName);
+    const page = await pageAt(href);
     await this.#held;
-    // Loading more rows may have changed the address meanwhile.
+    // Another page may be shown meanwhile, or more rows may be loaded.
     if (href !== location.href) return this.#show();
+    this.#replace(page);
+  }
+
+  #replace(page) {
+    const fresh = page.querySelector(this.localName);
     if (!fresh) return;
+    document.title = page.title;
     this.dispatchEvent(new CustomEvent("refresh", { detail: fresh }));
     keepSelection(() => morph(this, fresh));
     this.dispatchEvent(new Event("refreshed"));

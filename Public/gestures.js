@@ -16,6 +16,26 @@ on("submit", async (event) => {
   while (isOther && element.ariaBusy) await working;
   if (button.isConnected) unlessBusy(element, () => submit(form, button), button);
 });
+// Sorting, filtering and searching lead to another page of the table, which is shown in place.
+on("click", (event) => {
+  const link = event.target.closest(".sort, .chips a");
+  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  table.visit(link.href);
+});
+on("submit", async (event) => {
+  const { target: form, submitter } = event;
+  if (form.method !== "get" || !form.closest(".tools")) return;
+  event.preventDefault();
+  const address = new URL(form.action);
+  address.search = new URLSearchParams(new FormData(form, submitter));
+  await table.visit(address);
+  const filter = form.closest(".filter");
+  if (!filter) return;
+  form.reset();
+  filter.open = false;
+  filter.firstChild.focus();
+});
 on("dblclick", (event) => primaryAt(event)?.click());
 
 export function act(address, fields, element = {}) {

@@ -1,5 +1,6 @@
 // The keys of a grid by the ARIA Authoring Practices, and the roles that promise these keys.
 
+import { clear, extend } from "./cells.js";
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
 import { further, more } from "./more.js";
@@ -10,7 +11,7 @@ const widgets = "a[href], button, input, select, textarea, summary";
 
 const isInside = () => stop.matches(widgets);
 const isTarget = ({ id }) => id && `#${id}` === location.hash;
-const leave = () => isInside() && focus(cell);
+const leave = () => clear() || (isInside() && focus(cell));
 const clickOn = (selector, part = line) => click(part.querySelector(selector));
 const selectAll = () => !!table.grid.dataset.selected && act("select", { all: 1 });
 const cross = (index) => focus([...line.cells].at(index));
@@ -19,7 +20,8 @@ const step = (delta) => go(index + delta);
 const commands = {
   ArrowUp: [step, -1], ArrowDown: [step, 1], PageUp: [page, -1], PageDown: [page, 1],
   ArrowLeft: [turn, -1], ArrowRight: [turn, 1], Home: [cross, 0], End: [cross, -1],
-  "Control+Home": [edge, -1], "Control+End": [edge, 1], "Shift+ArrowUp": [extend, -1], "Shift+ArrowDown": [extend, 1],
+  "Control+Home": [edge, -1], "Control+End": [edge, 1], "Shift+ArrowUp": [extendBy, -1], "Shift+ArrowDown": [extendBy, 1],
+  "Shift+ArrowLeft": [extendAcross, -1], "Shift+ArrowRight": [extendAcross, 1],
   "Control+a": [selectAll], " ": [select], "Shift+ ": [select, true], Enter: [use], F2: [enter], Escape: [leave],
   Delete: [clickOn, ".edit.delete"], "Alt+ArrowUp": [clickOn, ".moves .up"], "Alt+ArrowDown": [clickOn, ".moves .down"],
   "Control+z": [clickOn, ".toast button", document],
@@ -46,7 +48,7 @@ function claim(page) {
   const grid = page.querySelector("#table");
   const isTree = !!grid.querySelector(".row [aria-expanded]");
   grid.role = isTree ? "treegrid" : "grid";
-  grid.ariaMultiSelectable = grid.dataset.selected ? "true" : null;
+  grid.ariaMultiSelectable = grid.dataset.selected || grid.tHead ? "true" : null;
   for (const cell of grid.querySelectorAll("[role=cell]")) cell.role = "gridcell";
   for (const widget of grid.querySelectorAll(`:is(${widgets}):not([tabindex])`)) widget.tabIndex = -1;
   let level;
@@ -132,8 +134,12 @@ function page(delta) {
   go(far === line ? index + delta : lines().indexOf(far));
 }
 
+function inReadingOrder(delta) {
+  return line.matches(":dir(rtl)") ? -delta : delta;
+}
+
 function turn(delta) {
-  const step = line.matches(":dir(rtl)") ? -delta : delta;
+  const step = inReadingOrder(delta);
   if (stop === line) {
     if (line.ariaExpanded === `${step < 0}`) return clickOn("[aria-expanded]");
     if (step < 0) return focus(lines().slice(0, index).findLast((other) => other.ariaLevel < line.ariaLevel) ?? line);
@@ -155,10 +161,17 @@ function edge(delta) {
   else focus(at(table.rows.at(delta < 0 ? 0 : -1)));
 }
 
-function extend(delta) {
+/** Extends the selected rows, in a table that allows several, or else the range of cells. */
+function extendBy(delta) {
   const next = lines()[index + delta];
-  if (next && table.grid.dataset.selected) selectTo(line, next);
+  if (!table.grid.dataset.selected) return void extend(() => step(delta));
+  if (next) selectTo(line, next);
   if (next) step(delta);
+}
+
+function extendAcross(delta) {
+  const next = line.cells[cell?.cellIndex + inReadingOrder(delta)];
+  if (next) extend(() => focus(next));
 }
 
 function select(isOnly) {
@@ -230,22 +243,9 @@ async function seek(question) {
 if (document.readyState === "complete") arrive();
 else on("load", () => requestAnimationFrame(arrive), window);
 
-// A heading that sorts keeps the focus on the page that it leads to.
-on("click", ({ target, detail }) => {
-  const heading = target.closest(".sort");
-  if (heading) sessionStorage.sorted = JSON.stringify([heading.href, headings().indexOf(heading), !detail]);
-});
-
-function headings() {
-  return [...table.querySelectorAll(".sort")];
-}
-
 function arrive() {
-  const { nextIndex, sorted } = sessionStorage;
+  const { nextIndex } = sessionStorage;
   delete sessionStorage.nextIndex;
-  delete sessionStorage.sorted;
-  const [address, heading, focusVisible] = JSON.parse(sorted ?? "[]");
-  if (address === location.href && !isFocused) return headings()[heading]?.focus({ preventScroll: true, focusVisible });
   const row = lines().find(isTarget) ?? (nextIndex && table.rows.at(nextIndex > 0 ? 0 : -1));
   if (row && !isFocused) focus(at(row));
 }

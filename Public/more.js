@@ -39,10 +39,13 @@ export function more() {
   return loading;
 }
 
+/** Returns the number of loaded rows, also of those in closed sections. */
+const count = () => table.querySelectorAll(".row").length;
+
 async function load() {
   const link = further();
   const here = new URL(location);
-  const shown = table.rows.length;
+  const shown = count();
   const step = history.state?.step ?? shown;
   const size = Math.min(step, most - shown);
   // A longer page before or around a row would begin at another row.
@@ -66,7 +69,7 @@ async function load() {
   const next = further(1, page);
   if (next) further().href = next.href;
   else further().remove();
-  here.searchParams.set("_size", table.rows.length);
+  here.searchParams.set("_size", count());
   history.replaceState({ step }, "", here);
   table.dispatchEvent(new Event("refreshed"));
 }

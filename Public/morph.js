@@ -42,7 +42,7 @@ export function keepSelection(change) {
 function keyOf(node) {
   // The property `id` of a form is its control with that name, if it has one.
   const id = node.getAttribute("id");
-  return id ? `${node.nodeName} ${id}` : `${node.nodeName}.${node.className}`;
+  return id ? `${node.nodeName} ${id}` : `${node.nodeName}.${node.className} ${node.getAttribute("name")}`;
 }
 
 function morphAttributes(old, fresh) {

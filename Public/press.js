@@ -1,5 +1,6 @@
 // A click anywhere on a row clicks its link or button, unless it selects text.
 
+import { selectTo } from "./cells.js";
 import { on } from "./element.js";
 
 const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }) => altKey || ctrlKey || metaKey || shiftKey;
@@ -33,7 +34,8 @@ on("click", (event) => {
   const isText = !getSelection().isCollapsed;
   const isDrag = start?.pointerType !== "touch" && Math.hypot(clientX - start?.clientX, clientY - start?.clientY) > 5;
   if (detail && isText && isDrag && target.closest(".row a")) event.preventDefault();
-  if (main === null && !isText) target.closest(".row").classList.toggle("whole");
+  if (selectTo(event)) return event.preventDefault();
+  if (main === null && !isText && !isDrag) target.closest(".row").classList.toggle("whole");
   if (!main || !detail || (isModified(event) && main.contains(target))) return;
   const row = main.closest(".row");
   const isSecond = detail > 1;

@@ -2,7 +2,7 @@
 
 export const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
-const words = JSON.parse(document.querySelector("cascading-table").dataset.words);
+export const words = JSON.parse(document.querySelector("cascading-table").dataset.words);
 const announcement = make("p", { id: "announcement", className: "hidden" });
 const polite = make("div", { className: "toasts", role: "status", ariaAtomic: "false" });
 const urgent = make("div", { className: "toasts", role: "alert" });

@@ -1,8 +1,8 @@
 // Requests for pages and actions.
 
 /** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
-export async function pageAt(address) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+export async function pageAt(address, signal) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`)) continue;
@@ -10,7 +10,7 @@ export async function pageAt(address) {
     document.head.append(sheet);
     await new Promise((resolve) => (sheet.onload = sheet.onerror = resolve));
   }
-  return page;
+  return Object.assign(page, { address: answer.url });
 }
 
 let last;

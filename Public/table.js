@@ -1,9 +1,11 @@
 // The script of table pages: it loads the modules that make them interactive.
 
 import "./select.js";
+import "./cells.js";
 import "./gestures.js";
 import "./more.js";
 import "./keys.js";
 import "./actions.js";
 import "./drag.js";
 import "./facets.js";
+import "./fold.js";

@@ -4,9 +4,11 @@ package enum Assets {
     package static var publicFiles: [String: [UInt8]] {
         [
             "actions.js": PackageResources.actions_js,
+            "cells.js": PackageResources.cells_js,
             "drag.js": PackageResources.drag_js,
             "element.js": PackageResources.element_js,
             "facets.js": PackageResources.facets_js,
+            "fold.js": PackageResources.fold_js,
             "frame.js": PackageResources.frame_js,
             "gestures.js": PackageResources.gestures_js,
             "icon.svg": PackageResources.icon_svg,

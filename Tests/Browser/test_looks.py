@@ -214,7 +214,7 @@ def texts_of_pages(pdf):
 
 
 def test_paper_has_the_heads_on_each_sheet_and_nothing_to_press(serve, page):
-    page.goto(serve().url + "/?_size=60")
+    page.goto(serve().url + "/?_size=150")
     sheets = texts_of_pages(page.pdf(format="A5"))
     assert len(sheets) >= 3
     head = sheets[1][:4]
@@ -484,7 +484,7 @@ def test_the_page_of_a_row_shows_long_texts_whole(library, visitor, width):
     for row in ["a", "json", "address"]:
         cell = visitor.locator(f"#row-{row} td").first
         assert cell.evaluate("it => it.scrollHeight - it.clientHeight") <= 0
-        assert cell.bounding_box()["height"] > 60
+        assert cell.bounding_box()["height"] > 40
     assert visitor.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 

@@ -179,7 +179,7 @@ def test_it_fits_on_a_narrow_screen_in_any_language(page, serve, language):
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(f"{serve(command='gallery').url}/index/?_search=port&_lang={language}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    expect(page.locator(".arranging")).to_be_visible()
+    expect(page.locator(".search")).to_be_visible()
     expect(page.locator(".chips li")).to_have_count(1)
 
 

@@ -55,9 +55,9 @@ import Testing
                 #expect(first.contains(#"<a href="/seat/row/1,x~2Fy/">1</a> <span class="ref">Window</span>"#))
                 #expect(!first.contains("nowhere"))
                 let second = row("2", in: page)
-                #expect(second.contains(#"<a href="/station/row/2/">2</a></td>"#), "\(second)")
+                #expect(second.contains(#"<a href="/station/row/2/">2</a><td"#), "\(second)")
                 #expect(second.contains(#"<a href="/person/row/2/">2</a> <span class="ref">Bo</span>"#))
-                #expect(second.contains(#"<a href="/seat/row/1,z/">1</a></td>"#))
+                #expect(second.contains(#"<a href="/seat/row/1,z/">1</a>"#) && !second.contains("1,z/\">1</a> <"))
                 // A key of no row, and one that is not complete, is no link.
                 for id in ["3", "4"] {
                     #expect(!row(id, in: page).contains("/station/") && !row(id, in: page).contains("/seat/"))
@@ -88,7 +88,7 @@ import Testing
         try await serve({ $0.labels = ["Station": ["City"], "person": []] }) { client, _ in
             let page = try await client.get("/t/").text
             #expect(row("1", in: page).contains(#"<span class="ref">Bonn</span>"#))
-            #expect(row("1", in: page).contains(#"<a href="/person/row/1/">1</a></td>"#))
+            #expect(row("1", in: page).contains(#"<a href="/person/row/1/">1</a><td"#))
             #expect(try await client.get("/t/table.ndjson?_labels=1").text.contains(#""station_label":"Bonn""#))
         }
     }

@@ -12,7 +12,12 @@ extension HTMLTableWriter {
         let count = row.section.rows.fieldNames.count
         let tools = row.tools
         let hasLinks = !row.section.links.isEmpty
-        span.raw(rowMarkup.first, of: rowMarkup.prepared)
+        if count > 0, row.section.rows.values[Int(record.start)].isData(in: rowMarkup.first) {
+            span = separately(span) { $0.begin($0.rowMarkup.first, row.section.rows.value(at: row.index, 0)) }
+        } else {
+            span.raw(rowMarkup.first.start, of: rowMarkup.prepared)
+            span.byte(0x3E)
+        }
         if tools != nil { span = separately(span) { $0.editingControl(of: row) } }
         var label = Label.button
         if !record.link.isNone, record.isEnabled, !isLongRow, let link = links.plainLink(utf8, record.link) {
@@ -32,7 +37,7 @@ extension HTMLTableWriter {
         } else {
             span = separately(span) { label = $0.beginLabel(of: row) }
         }
-        if count > 0, case .text(let text) = row.section.rows.values[Int(record.start)] {
+        if count > 0, !rowMarkup.first.quotesTexts, case .text(let text) = row.section.rows.values[Int(record.start)] {
             span = write(text, of: row, utf8, span)
         } else {
             span = separately(span) { $0.rowHeading(of: row) }
@@ -43,32 +48,55 @@ extension HTMLTableWriter {
         case .text: span.raw("</span>")
         }
         if hasLinks, let link = row.link(ofColumn: 0) { span = separately(span) { $0.reference(link) } }
+        if isRecord { span = separately(span) { $0.type(of: row) } }
         for index in rowMarkup.columns.indices {
-            span.raw(rowMarkup.columns[index].start, of: rowMarkup.prepared)
-            let format = rowMarkup.columns[index].numberFormat
+            let column = rowMarkup.columns[index]
+            let value = index + 1 < count ? row.section.rows.values[Int(record.start) + index + 1] : .null
+            if value.isData(in: column) {
+                span = separately(span) { $0.begin(column, row.section.rows.value(at: row.index, index + 1)) }
+            } else {
+                span.raw(column.start, of: rowMarkup.prepared)
+                span.byte(0x3E)
+            }
             guard index + 1 < count else {
                 span = separately(span) { $0.value(.null) }
                 continue
             }
             if hasLinks, let link = row.link(ofColumn: index + 1) {
                 span = separately(span) {
-                    $0.reference(link, row.section.rows.value(at: row.index, index + 1), format)
+                    $0.reference(link, row.section.rows.value(at: row.index, index + 1), in: column)
                 }
                 continue
             }
-            switch row.section.rows.values[Int(record.start) + index + 1] {
-            case .text(let text): span = write(text, of: row, utf8, span)
-            case .integer(let integer) where integer.isPlain(format): span.integer(integer)
-            default: span = separately(span) { $0.value(row.section.rows.value(at: row.index, index + 1), format) }
+            switch value {
+            case .text(let text) where !column.quotesTexts: span = write(text, of: row, utf8, span)
+            case .integer(let integer) where integer.isPlain(column.numberFormat): span.integer(integer)
+            default:
+                span = separately(span) {
+                    let value = row.section.rows.value(at: row.index, index + 1)
+                    if $0.isRecord, value.isPicture { $0.picture(at: row.cell.link) }
+                    $0.value(value, in: column)
+                }
             }
         }
-        if record.accessory == .disclosure, tools == nil {
-            span.raw(Self.disclosure)
-        } else if tools != nil || record.accessory != .none {
+        if tools != nil || (record.accessory != .none && record.accessory != .disclosure) {
             span = separately(span) { $0.tools(of: row) }
         }
-        if rowMarkup.columns.isEmpty { span.raw("</th>") } else { span.raw("</td>") }
         return span
+    }
+
+    /// Writes a picture that is a value of a record, above its size.
+    private mutating func picture(at address: String?) {
+        guard let address, SafeURL.isAllowedForImage(address) else { return }
+        output.markup(#"<img class="value" src="\#(links.resolve(address))" alt="" loading="lazy">"#)
+    }
+
+    /// Writes the type of a record's column, which is the value after those that columns show.
+    private mutating func type(of row: TableRow) {
+        guard case .text(let type) = row.cell.fields.dropFirst(columns.count).first?.value, !type.isEmpty else {
+            return
+        }
+        span("sub", text: type)
     }
 
     static var disclosure: StaticString { "<span class=\"disclosure\" aria-hidden=\"true\"></span>" }
@@ -93,12 +121,12 @@ extension HTMLTableWriter {
     }
 
     /// Writes a value as a link to the row of another table that it refers to, with the title of that row beside it.
-    private mutating func reference(_ link: TableLink, _ value: FieldValue, _ format: TableViewColumn.NumberFormat) {
-        guard SafeURL.isAllowed(link.url) else { return self.value(value, format) }
+    private mutating func reference(_ link: TableLink, _ value: FieldValue, in column: RowMarkup.Column) {
+        guard SafeURL.isAllowed(link.url) else { return self.value(value, in: column) }
         output.raw("<a href=\"")
         address(link.url)
         output.byte(0x3E)
-        self.value(value, format)
+        self.value(value, in: column)
         output.raw("</a>")
         if !link.title.isEmpty {
             output.byte(0x20)
@@ -126,29 +154,69 @@ extension HTMLTableWriter {
         // HTML allows no link inside a link or a button.
         case .url(let url, let title): text(title ?? url)
         case .null where row.cell.shownTitle != nil: title(of: row)
-        case let value: self.value(value, rowMarkup.numberFormat)
+        case let value: self.value(value, in: rowMarkup.first)
         }
+    }
+
+    /// Writes the tag of a cell, with its value if scripts cannot read it from the text.
+    ///
+    /// Scripts copy values, not texts. They read numbers in columns of numbers, but no number among other values, and no
+    /// text that is rounded or translated.
+    private mutating func begin(_ column: RowMarkup.Column, _ value: FieldValue) {
+        let isTold =
+            switch value {
+            case .boolean: true
+            case .integer, .decimal, .number: value.isNumber && (!column.isNumeric || shown(value) != value)
+            default: false
+            }
+        output.raw(isTold ? column.bare : column.start, of: rowMarkup.prepared)
+        if isTold { output.markup(#" data-v="\#(value.text)""#) }
+        output.byte(0x3E)
+    }
+
+    /// Returns a value as the table shows it. Only the page of a row has all digits.
+    private func shown(_ value: FieldValue) -> FieldValue { isRecord ? value : value.shortened }
+
+    /// Writes the content of a cell.
+    private mutating func value(_ value: FieldValue, in column: RowMarkup.Column) {
+        guard case .text = value, column.quotesTexts else { return self.value(shown(value), column.numberFormat) }
+        output.raw("<q>")
+        self.value(value)
+        output.raw("</q>")
     }
 
     /// Writes a row of values that is stored as a cell.
     mutating func columns(of row: TableRow) {
         let cell = row.cell
-        output.raw(rowMarkup.first, of: rowMarkup.prepared)
+        let first = cell.fields.first?.value ?? .null
+        begin(rowMarkup.first, first)
         editingControl(of: row)
         let label = beginLabel(of: row)
-        rowHeading(cell.fields.first?.value ?? .null, of: row)
+        rowHeading(first, of: row)
         end(label)
         if let link = row.link(ofColumn: 0) { reference(link) }
         for (index, column) in rowMarkup.columns.enumerated() {
-            output.raw(column.start, of: rowMarkup.prepared)
             let value = index + 1 < cell.fields.count ? cell.fields[index + 1].value : .null
+            begin(column, value)
             if let link = row.link(ofColumn: index + 1) {
-                reference(link, value, column.numberFormat)
+                reference(link, value, in: column)
             } else {
-                self.value(value, column.numberFormat)
+                self.value(value, in: column)
             }
         }
-        tools(of: row)
-        output.raw(rowMarkup.columns.isEmpty ? "</th>" : "</td>")
+        // The class of the row draws the mark.
+        if row.tools != nil || cell.accessory != .disclosure { tools(of: row) }
+    }
+}
+
+extension RowBatch.Value {
+    /// Returns whether the tag of the cell may have to tell the value.
+    @inline(__always)
+    fileprivate func isData(in column: RowMarkup.Column) -> Bool {
+        switch self {
+        case .integer: !column.isNumeric
+        case .decimal, .number, .boolean: true
+        case .null, .text, .other: false
+        }
     }
 }

@@ -3,10 +3,10 @@ import CascadingTable
 
 /// The column headings.
 extension HTMLTableWriter {
-    mutating func heading(of column: TableViewColumn) {
+    mutating func heading(of column: TableViewColumn, isNumeric: Bool) {
         output.raw(#"<th scope="col" data-column=""#)
         output.html(column.name)
-        output.raw(column.alignment == .trailing ? #"" class="num""# : "\"")
+        output.raw(isNumeric ? #"" class="num""# : "\"")
         if let text = column.headerToolTip { output.markup(#" title="\#(text)""#) }
         guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)

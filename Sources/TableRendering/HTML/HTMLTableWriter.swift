@@ -16,7 +16,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     let words: Words
     let maxTextLength: Int
     /// A Boolean value that indicates whether the table shows the values of one record.
-    private let isRecord: Bool
+    let isRecord: Bool
     let templates: PageTemplates?
     /// The names of cell styles that have neither a layout nor a template.
     package internal(set) var unknownStyles: Set<String> = []
@@ -85,7 +85,8 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Writes the beginning of the table and the column headings.
     package mutating func beginTable(_ head: TableMetadata) {
         self.head = head
-        columns = head.columns
+        // The type of a record's column stands below its name.
+        columns = isRecord ? Array(head.columns.prefix(2)) : head.columns
         hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
         direction =
             head.language == words.language.tag ? words.language.direction : TextDirection(language: head.language)
@@ -99,6 +100,10 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         if head.appearance.density != .regular { classes += " \(head.appearance.density.rawValue)" }
         if head.isEditing { classes += " editing" }
         if isRecord { classes += " record" }
+        // The columns of a database have types.
+        if columns.contains(where: { $0.type != nil }) {
+            classes += columns.contains { $0.primaryKeyIndex != nil } ? " typed" : " typed keyless"
+        }
         if head.appearance.entryAnimation != .none { classes += " enter \(head.appearance.entryAnimation.rawValue)" }
         let lines: Markup? = head.lineCount.map { #" aria-rowcount="\#($0)""# }
         let selected: Markup? = head.multipleSelection.map { #" data-selected="\#($0.count)""# }
@@ -107,13 +112,15 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         output.raw(">\n<caption>")
         isolated(head.title)
         output.raw("</caption>\n")
-        rowMarkup = RowMarkup(columns: columns, links: links, hasRoles: hasRoles)
+        // The values of a record have nothing in common.
+        let contents = isRecord ? columns.map { _ in [] } : head.contents
+        rowMarkup = RowMarkup(columns: columns, contents: contents, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
         if !isRecord { longTextSize = 25 }
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })
         output.byte(0x3E)
-        for column in columns { heading(of: column) }
+        for (column, contents) in zip(columns, contents) { heading(of: column, isNumeric: column.isNumeric(contents)) }
         output.raw("</tr></thead>\n")
     }
 
@@ -132,9 +139,18 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             head.header, height: head.height, kind: "header", line: head.line,
             tag: "<th scope=\"rowgroup\"", end: "</th></tr>\n"
         ) {
+            $0.count(of: head)
             if let actions = head.actions { $0.buttons(of: actions) }
             $0.moves(of: head)
         }
+    }
+
+    /// Writes the number of rows of a section in a table with columns, unless the header tells more than a title.
+    private mutating func count(of head: SectionHeader) {
+        guard !columns.isEmpty, let header = head.header, header.subtitle == nil, header.fields.isEmpty else { return }
+        output.raw("<span class=\"sub\">")
+        output.integer(head.count, in: words.language, .grouped)
+        output.raw("</span>")
     }
 
     /// Writes a row, with its panels if it is expanded.
@@ -156,13 +172,14 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         span.raw("<tr id=\"row-")
         span = write(identifier, span, URLContext.self)
         let isMarked = row.marks.rawValue != 0
+        // A class draws the mark of most rows, because an element would be three times as long.
+        let isLeading =
+            record.accessory == .disclosure && row.tools == nil && (!record.hasCell || row.cell.style.isColumns)
+        span.raw(isLeading ? "\" class=\"row leads" : "\" class=\"row")
         if isMarked || record.height != .automatic || !record.isEnabled || record.indentationLevel > 0 {
-            span.raw("\" class=\"row")
             span = separately(span) { $0.classes(of: row) }
-            span.raw("\" data-place=\"")
-        } else {
-            span.raw("\" class=\"row\" data-place=\"")
         }
+        span.raw("\" data-place=\"")
         span.place(row.place)
         span.byte(0x22)
         if let line = rowLine {

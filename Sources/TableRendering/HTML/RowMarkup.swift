@@ -5,11 +5,12 @@ import CascadingTable
 struct RowMarkup: ~Copyable, Sendable {
     /// The bytes of the fragments.
     let prepared: ByteWriter
-    /// The end of the row's tag and the beginning of its first cell: as wide as its column, and as wide as the table.
-    let first: ByteWriter.Fragment
+    /// The first column. Its start includes the end of the row's tag.
+    ///
+    /// Cells have no end tags, because a page has thousands of cells.
+    let first: Column
+    /// The end of the row's tag and the beginning of a cell that is as wide as the table.
     let wide: ByteWriter.Fragment
-    /// The number format of the first column.
-    let numberFormat: TableViewColumn.NumberFormat
     /// The columns after the first one.
     let columns: [Column]
     /// The beginning of the button that selects the row, before the row's place.
@@ -19,25 +20,45 @@ struct RowMarkup: ~Copyable, Sendable {
     let rowSize: Int
 
     struct Column: Sendable {
-        /// The end of the previous cell, and the beginning of this cell.
+        /// The tag of the cell, without its end.
         let start: ByteWriter.Fragment
+        /// The tag of a cell that tells its value. It needs no class.
+        let bare: ByteWriter.Fragment
         let numberFormat: TableViewColumn.NumberFormat
+        /// A Boolean value that indicates whether the values are aligned as numbers are.
+        let isNumeric: Bool
+        /// A Boolean value that indicates whether texts are quoted, because they stand among numbers.
+        let quotesTexts: Bool
+
+        init(
+            start: ByteWriter.Fragment = .init(), bare: ByteWriter.Fragment = .init(), _ column: TableViewColumn?,
+            _ contents: ColumnContents?
+        ) {
+            (self.start, self.bare) = (start, bare)
+            numberFormat = column?.numberFormat ?? .automatic
+            isNumeric = column?.isNumeric(contents) ?? false
+            quotesTexts = isNumeric && contents?.contains(.numbers) == true
+        }
     }
 
     /// Creates empty markup.
     init() {
         prepared = ByteWriter(empty: ())
-        (first, wide, select) = (.init(), .init(), .init())
-        (numberFormat, columns, rowSize) = (.automatic, [], 512)
+        (first, wide, select) = (Column(nil, nil), .init(), .init())
+        (columns, rowSize) = ([], 512)
     }
 
-    init(columns: [TableViewColumn], links: PageLinks, hasRoles: Bool) {
+    init(columns: [TableViewColumn], contents: [ColumnContents], links: PageLinks, hasRoles: Bool) {
         var writer = ByteWriter()
-        first = writer.fragment {
-            if hasRoles { $0.role("row") }
-            $0.byte(0x3E)
-            $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, of: columns.first)
+        let isNumeric = zip(columns, contents).map { $0.isNumeric($1) }
+        let starts = [isNumeric.first == true, false].map { isNumeric in
+            writer.fragment {
+                if hasRoles { $0.role("row") }
+                $0.byte(0x3E)
+                $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, isNumeric: isNumeric)
+            }
         }
+        first = Column(start: starts[0], bare: starts[1], columns.first, contents.first)
         wide = writer.fragment {
             if hasRoles { $0.role("row") }
             $0.byte(0x3E)
@@ -46,15 +67,13 @@ struct RowMarkup: ~Copyable, Sendable {
             $0.columnSpan(columns.count)
             $0.raw("><div class=\"")
         }
-        numberFormat = columns.first?.numberFormat ?? .automatic
         var others: [Column] = []
         others.reserveCapacity(columns.count)
-        for column in columns.dropFirst() {
-            let start = writer.fragment {
-                $0.raw(others.isEmpty ? "</th>" : "</td>")
-                $0.begin(cell: "<td", hasRoles ? "cell" : nil, of: column)
+        for (index, column) in columns.enumerated().dropFirst() {
+            let starts = [isNumeric[index], false].map { isNumeric in
+                writer.fragment { $0.begin(cell: "<td", hasRoles ? "cell" : nil, isNumeric: isNumeric) }
             }
-            others.append(Column(start: start, numberFormat: column.numberFormat))
+            others.append(Column(start: starts[0], bare: starts[1], column, contents[index]))
         }
         self.columns = others
         select = writer.fragment {
@@ -64,17 +83,23 @@ struct RowMarkup: ~Copyable, Sendable {
         }
         prepared = writer
         // The space of an integer also suffices for the tags around a long text.
-        rowSize = others.reduce(512 + first.count + select.count + links.htmlBase.count + links.rowPageQuery.count) {
-            $0 + $1.start.count + ByteWriter.OutputSpan.integer
+        let size = 512 + first.start.count + select.count + links.htmlBase.count + links.rowPageQuery.count
+        rowSize = others.reduce(size) {
+            $0 + $1.start.count + 1 + ByteWriter.OutputSpan.integer
         }
     }
 }
 
+extension TableViewColumn {
+    /// Returns whether the column is aligned as numbers are: by its alignment, or because all of its values are numbers.
+    func isNumeric(_ contents: ColumnContents?) -> Bool { alignment == .trailing || contents == .numbers }
+}
+
 extension ByteWriter {
-    fileprivate mutating func begin(cell tag: StaticString, _ role: StaticString?, of column: TableViewColumn?) {
+    fileprivate mutating func begin(cell tag: StaticString, _ role: StaticString?, isNumeric: Bool) {
         raw(tag)
         if let role { self.role(role) }
-        raw(column?.alignment == .trailing ? " class=\"num\">" : ">")
+        if isNumeric { raw(" class=\"num\"") }
     }
 
     mutating func role(_ name: StaticString) {

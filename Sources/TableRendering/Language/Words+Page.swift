@@ -109,6 +109,10 @@ extension Words {
     private var place: StaticString { say(en: "Row % of %", de: "Zeile % von %", he: "שורה % מתוך %") }
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
+    private var copyAs: StaticString { say(en: "Copy as %", de: "Als % kopieren", he: "העתקה כ־%") }
+    private var stop: StaticString { say(en: "Stop", de: "Abbrechen", he: "עצירה") }
+    private var copied: StaticString { say(en: "% copied", de: "% kopiert", he: "הועתקו %") }
+
     /// The values of templates in each language, assembled once.
     private static let values = Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, Words($0).makeValues()) })
 
@@ -130,7 +134,8 @@ extension Words {
         ]
         let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
-            ("place", place), ("selected", selected),
+            ("place", place), ("selected", selected), ("copyAs", copyAs), ("copied", copied), ("stop", stop),
+            ("fold", lessOf), ("unfold", moreOf),
         ].map { (name: $0, value: "\($1.description)" as JSON) }
         let operators = TableQuery.Operator.allCases.map {
             TemplateValue.values([.value: .text($0.rawValue), .title: .text(title(of: $0).description)])

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 extension Words {
@@ -66,6 +67,31 @@ extension Words {
         case .empty: say(en: "is empty", de: "ist leer", he: "ריק")
         case .in: say(en: "is one of", de: "ist eines von", he: "אחד מבין")
         }
+    }
+
+    /// Returns the title of a column. `title` and `subtitle` of a table without columns are translated.
+    func title(of column: TableViewColumn, in head: TableMetadata) -> String {
+        switch column.name {
+        case "title" where head.columns.isEmpty: cellTitle.description
+        case "subtitle" where head.columns.isEmpty: cellSubtitle.description
+        default: column.title
+        }
+    }
+
+    /// Returns the filters of a query and its search in words.
+    func filterSentences(of query: TableQuery, _ head: TableMetadata) -> [String] {
+        query.filters.map { sentence($0, column: title(ofColumn: $0.column, in: head)) }
+            + (query.search.map { ["\(search): \(isolated($0))"] } ?? [])
+    }
+
+    /// Returns the filters of a query, its search and its order in words, such as `price ↓`.
+    func sentences(of query: TableQuery, _ head: TableMetadata) -> [String] {
+        filterSentences(of: query, head)
+            + query.sort.map { "\(title(ofColumn: $0.column, in: head)) \($0.isAscending ? "↑" : "↓")" }
+    }
+
+    private func title(ofColumn name: String, in head: TableMetadata) -> String {
+        head.queryColumns.first { $0.name.isExactly(name) }.map { title(of: $0, in: head) } ?? name
     }
 
     /// Returns a filter in words, such as `price is more than 10`.

@@ -5,6 +5,7 @@ extension TemplateValues {
     /// Returns the values of the template `page`, which it can show around a table that has been written:
     ///
     /// - `title`: The title of the table.
+    /// - `windowTitle`: The title with the filters, the search and the order of the rows; missing if there are none.
     /// - `tableLanguage`: The language of the table's texts, including its title; missing if it is that of the page.
     /// - `base`: The path of the table, ending in a slash.
     /// - `revision`: The revision of the table on this page.
@@ -16,7 +17,7 @@ extension TemplateValues {
     /// - `query`: The query of this page, which forms send in order to return to it.
     /// - `json`: The address of these rows as JSON.
     /// - `previous`, `next`: The addresses of the pages before and after this one. `isPaged` tells whether there is one.
-    /// - `range`: The text of the shown rows, such as `1–100 of 193`.
+    /// - `range`: The text of the shown rows, such as `1–100 of 193`; missing for a single record.
     /// - `rowCount`: The number of rows as text, such as `193 rows` or `12 of 193 rows`; missing for a table with neither
     ///   columns nor queries, and for a single record.
     /// - `exports`: The links to all rows in other formats, with `title`, `url` and `leavesFrame`; none for the page of a
@@ -64,9 +65,12 @@ extension TemplateValues {
         page[.previous] = links.previous.map { .text($0.url) }
         page[.next] = links.next.map { .text($0.url) }
         page[.isPaged] = .flag(links.previous != nil || links.next != nil)
-        page[.range] = .text(
-            words.range(
-                first: rows.first, last: rows.last, of: rows.count, accuracy: writer.head?.countAccuracy ?? .exact))
+        if !writer.isRecord {
+            page[.range] = .text(
+                words.range(
+                    first: rows.first, last: rows.last, of: rows.count,
+                    accuracy: writer.head?.countAccuracy ?? .exact))
+        }
         if !writer.heights.isEmpty { page[.heights] = .text(list(writer.heights)) }
         page[.exports] = .list(
             links.exports.map { format, url in
@@ -126,7 +130,11 @@ extension TemplateValues {
         if head.offersEditing {
             self[.editing] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
         }
-        self[.arranging] = links.arranging.map { .arranging($0, of: head, base: links.base, words: words) }
+        if let links = links.arranging {
+            self[.arranging] = .arranging(links, of: head, base: writer.links.base, words: words)
+            let parts = words.sentences(of: links.query, head)
+            if !parts.isEmpty { self[.windowTitle] = .text("\(head.title): \(parts.joined(separator: ", "))") }
+        }
         if let count = head.groupedCount {
             self[.incomplete] = .values([
                 .text: .text(words.groups(ofFirst: count)), .url: .text(links.complete),
@@ -184,14 +192,7 @@ extension TemplateValue {
             .list(fields.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
         }
         let query = links.query
-        /// Returns the column's title; `title` and `subtitle` of a table without columns are translated.
-        func title(of column: TableViewColumn) -> String {
-            switch column.name {
-            case "title" where head.columns.isEmpty: words.cellTitle.description
-            case "subtitle" where head.columns.isEmpty: words.cellSubtitle.description
-            default: column.title
-            }
-        }
+        func title(of column: TableViewColumn) -> String { words.title(of: column, in: head) }
         var values: TemplateValues = [.action: .text(base)]
         if head.queryOptions.contains(.searching) {
             values[.search] = .values([
@@ -217,13 +218,8 @@ extension TemplateValue {
         func chip(_ text: String, _ url: String) -> TemplateValue {
             .values([.text: .text(text), .removal: .text(words.removing(text)), .url: .text(url)])
         }
-        var chips = zip(query.filters, links.withoutFilter).map { filter, url in
-            let title = head.queryColumns.first { $0.name.isExactly(filter.column) }.map(title) ?? filter.column
-            return chip(words.sentence(filter, column: title), url)
-        }
-        if let search = query.search {
-            chips.append(chip("\(words.search): \(words.isolated(search))", links.withoutSearch))
-        }
+        let removals = links.withoutFilter + [links.withoutSearch]
+        var chips = zip(words.filterSentences(of: query, head), removals).map(chip)
         if let grouping = query.grouping {
             let names = grouping.statistics.map(\.wrappedValue) + grouping.keys.map(\.column)
             let titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }

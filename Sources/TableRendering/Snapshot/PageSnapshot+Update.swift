@@ -58,8 +58,11 @@ extension PageSnapshot {
             // The header and footer are compared, because delegates may change them together with rows.
             guard builder.frame(of: section.part, line: section.head.line) == SectionFrame(section) else { return nil }
         }
-        let head = TableMetadata(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
-        return Update(head: head, rows: rows)
+        var head = TableMetadata(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
+        head.contents = self.head.contents
+        for row in rows { row.snapshot.addContents(to: &head.contents) }
+        // The other rows would be aligned differently.
+        return head.contents == self.head.contents ? Update(head: head, rows: rows) : nil
     }
 }
 

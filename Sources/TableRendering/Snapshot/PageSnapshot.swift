@@ -63,7 +63,10 @@ package final class PageSnapshot: Sendable {
                 builder.section(part, line: lines?.sections[part.section], rows: page.rows[part.section]))
         }
         self.sections = sections
-        head = TableMetadata(of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
+        var head = TableMetadata(
+            of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
+        for section in sections { section.addContents(to: &head.contents) }
+        self.head = head
         hasMarks = !builder.marks.arePlain
     }
 
@@ -161,6 +164,28 @@ package final class SectionSnapshot: Sendable {
     var count: Int { rows.count }
 
     func row(at index: Int) -> TableRow { TableRow(section: self, index: index) }
+
+    /// Adds the kinds of values in each column.
+    func addContents(to contents: inout [ColumnContents]) {
+        let values = rows.values
+        for (index, row) in rows.rows.enumerated() {
+            guard !row.hasCell else {
+                let cell = rows.cell(at: index)
+                guard cell.style.isColumns else { continue }
+                for (column, field) in zip(contents.indices, cell.fields) where field.value != .null {
+                    contents[column].insert(field.value.isNumeric ? .numbers : .others)
+                }
+                continue
+            }
+            for column in contents.indices {
+                switch values[Int(row.start) + column] {
+                case .null: break
+                case .integer, .decimal, .number: contents[column].insert(.numbers)
+                case .boolean, .text, .other: contents[column].insert(.others)
+                }
+            }
+        }
+    }
 
     /// Calls the closure with the UTF-8 bytes of a row's identifier.
     @inline(__always)

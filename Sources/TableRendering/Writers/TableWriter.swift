@@ -94,6 +94,8 @@ public struct TableMetadata: Sendable {
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
     package let multipleSelection: MultipleSelection?
+    /// The kinds of values in each column of the page.
+    var contents: [ColumnContents]
 
     /// An action of the table, of a section or of selected rows.
     package struct Action: Sendable, Equatable {
@@ -155,7 +157,8 @@ extension TableMetadata {
             },
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
-                ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil)
+                ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil,
+            contents: Array(repeating: [], count: tableView.columns.count))
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.
@@ -168,6 +171,14 @@ extension TableMetadata {
         (head.toolbar, head.selectionActions, head.newRowSections) = ([], [], [])
         return head
     }
+}
+
+/// The kinds of values in a column of a page, besides NULL.
+struct ColumnContents: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    static let numbers = ColumnContents(rawValue: 1)
+    static let others = ColumnContents(rawValue: 2)
 }
 
 /// The actions of a section's header or footer.

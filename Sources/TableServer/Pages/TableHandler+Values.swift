@@ -73,7 +73,8 @@ extension TableHandler {
         _ value: FieldValue, _ name: String, _ indexPath: IndexPath, _ identifier: String, of table: MountedTable
     ) async throws -> Response {
         switch value {
-        case .bytes(let bytes): return .bytes(bytes, contentType: Picture.contentType(of: bytes))
+        case .bytes(let bytes):
+            return .bytes(bytes, contentType: Picture.contentType(of: bytes) ?? "application/octet-stream")
         case .excerpt: break
         default: return .text(value.data)
         }
@@ -88,7 +89,9 @@ extension TableHandler {
         // The handler may give any number.
         let count = max(value.byteCount, 0)
         let beginning = try await value.read(0..<min(count, Picture.byteCount))
-        let contentType = value.isText ? "text/plain; charset=utf-8" : Picture.contentType(of: beginning)
+        let contentType =
+            value.isText
+            ? "text/plain; charset=utf-8" : Picture.contentType(of: beginning) ?? "application/octet-stream"
         let body = Response.Body.stream { writer in
             for start in stride(from: 0, to: count, by: Self.partSize) {
                 try await writer.write(try await value.read(start..<start + min(Self.partSize, count - start)))
@@ -99,21 +102,4 @@ extension TableHandler {
 
     /// The number of bytes of a long value that are read at a time.
     private static var partSize: Int { 128 << 10 }
-}
-
-/// Recognizes picture formats that every browser shows, by their first bytes.
-///
-/// SVG is left out, because it can contain scripts.
-private enum Picture {
-    /// The number of bytes by which a picture is recognized.
-    static let byteCount = 12
-
-    /// The media type of a picture; `application/octet-stream` for other bytes.
-    static func contentType(of bytes: [UInt8]) -> String {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) { return "image/gif" }
-        if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) { return "image/webp" }
-        return "application/octet-stream"
-    }
 }

@@ -74,7 +74,7 @@ import Testing
             "<td>a\u{FFFD} <span class=\"sub\">9 bytes</span><span class=\"sub\">not UTF-8</span>",
             "{\"text\":\"a\u{FFFD}\",\"length\":9,\"truncated\":true,\"replaced\":true}"
         ),
-        (.url("javascript:x", title: "bad"), "<td>bad</td>", "\"javascript:x\""),
+        (.url("javascript:x", title: "bad"), "<td>bad", "\"javascript:x\""),
     ])
     func everyValueHasItsForm(value: FieldValue, html: String, json: String) throws {
         let columns = [TableViewColumn("a"), TableViewColumn("b")]
@@ -134,14 +134,14 @@ import Testing
             )
             let shown = long.replacingOccurrences(of: "<", with: "&lt;")
             #expect(!html(short, columns: columns).contains("<bdi>"))
-            #expect(html(long, columns: columns).contains("><bdi>\(shown)</bdi></button></th>"))
-            #expect(html(long, columns: columns).contains("<td><bdi>\(shown)</bdi></td>"))
+            #expect(html(long, columns: columns).contains("><bdi>\(shown)</bdi></button>"))
+            #expect(html(long, columns: columns).contains("<td><bdi>\(shown)</bdi>"))
             // Cells without columns, and those of a record, have as many lines as they need.
             #expect(!html(long, columns: []).contains("<bdi>"))
         }
         let cut = html(String(repeating: "x", count: 41), columns: columns)
         #expect(cut.contains("<td><bdi>\(String(repeating: "x", count: 40))<span class=\"cut\">"))
-        #expect(cut.contains("</span></span></bdi></td>"))
+        #expect(cut.contains("</span></span></bdi>"))
     }
 
     @Test(arguments: [
@@ -199,7 +199,7 @@ import Testing
         ]
         let html = write(cells, columns: columns).html
         #expect(html.contains(">few<"))
-        #expect(html.contains("<td class=\"num\">2</td></tr>"))
+        #expect(html.contains("<td class=\"num\">2</tr>"))
         #expect(html.contains("<th scope=\"row\" colspan=\"2\">"))
     }
 

@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    private static let ann = #"<td><a href="/customers/row/7/">7</a> <span class="ref">Ann &lt;Lee&gt;</span>"#
+    private static let ann = #"<td class="num"><a href="/customers/row/7/">7</a> <span class="ref">Ann &lt;Lee&gt;</span>"#
 
     @Test func valuesAreLinksOnPages() async throws {
         let orders = await Orders()
@@ -61,7 +61,7 @@ import Testing
             for query in ["", "?_sort_desc=id"] {
                 let page = try await client.get("/orders/\(query)").text
                 #expect(page.contains(Self.ann), "\(page)")
-                #expect(page.contains(#"<td><a href="/customers/row/8/">8</a></td>"#))
+                #expect(page.contains(#"<td class="num"><a href="/customers/row/8/">8</a><"#))
             }
             // Each key is asked for once, and none with null.
             #expect(await orders.asked.allSatisfy { Set($0) == [[7], [8]] })

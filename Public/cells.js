@@ -1,0 +1,205 @@
+// Ranges of cells by pointer and keys, as in a spreadsheet, and what is copied of cells, ranges and rows.
+
+import { on, table } from "./element.js";
+import { make, say } from "./say.js";
+
+let start; // the cell at which a range begins: the last one that was pressed or focused
+let end;
+let range = []; // the rows of the range, each a list of cells
+let release; // ends a drag over cells, during which the page is not refreshed
+let isExtending = false;
+let isForMenu = false; // whether the pointer opens a menu
+
+/** Returns the cell of a table with columns that contains an element. */
+const cellAt = (element) => table.grid.tHead && element.closest?.("#table .row > :is(td, th)");
+const rowOf = (cell) => cell.parentElement;
+
+on("pointerdown", ({ button, pointerType, shiftKey, target }) => {
+  isForMenu = button > 0;
+  if (button || shiftKey || target.closest(".menu")) return;
+  clear();
+  start = cellAt(target);
+  if (start && pointerType === "mouse" && !target.closest(".tool, input")) on("pointermove", drag, document);
+}, document);
+on("pointerup", drop, document);
+on("pointercancel", drop, document);
+
+/** Selects text while the pointer is in one cell, and cells beyond it. A movable row is dragged instead. */
+function drag({ buttons, target }) {
+  const cell = cellAt(target);
+  if (!buttons || rowOf(start).draggable) return drop();
+  if (!cell || (cell === start && !release)) return;
+  release ??= table.hold();
+  table.grid.classList.add("ranging");
+  getSelection().removeAllRanges();
+  if (cell === end && range.length) return;
+  select(cell);
+  cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function drop() {
+  document.removeEventListener("pointermove", drag);
+  table.grid.classList.remove("ranging");
+  if (!release) return;
+  release = release();
+  extend(focusEnd);
+}
+
+function focusEnd() {
+  end.tabIndex = -1;
+  end.focus({ preventScroll: true });
+}
+
+// In one cell, Shift and a click select text. In a table that allows several selected rows, they select rows.
+const isRange = ({ shiftKey, target }) =>
+  shiftKey && start?.isConnected && !table.grid.dataset.selected && ![null, start].includes(cellAt(target));
+
+on("mousedown", (event) => {
+  if (isRange(event)) event.preventDefault();
+});
+
+/** Selects the cells up to one that is clicked with Shift. Returns whether the click does that. */
+export function selectTo(event) {
+  if (!isRange(event)) return false;
+  select(cellAt(event.target));
+  extend(focusEnd);
+  return true;
+}
+
+/** Extends the range to the cell that a movement of the focus reaches. */
+export async function extend(move) {
+  isExtending = true;
+  await move();
+  isExtending = false;
+  const cell = cellAt(document.activeElement);
+  if (!cell) return;
+  select(cell);
+  say("selected", range.flat().length);
+}
+
+// Without a cell that loses it, the focus comes back to the window, or from a row that was deleted.
+on("focusin", ({ target, relatedTarget }) => {
+  const cell = cellAt(target);
+  const isMenu = target.closest(".menu") || (isForMenu && range.flat().includes(cell));
+  if (!cell || isExtending || release || isMenu || (range.length && !relatedTarget)) return;
+  clear();
+  start = cell;
+});
+on("selectionchange", () => getSelection().isCollapsed || clear(), document);
+on("refreshed", () => {
+  const rows = range.map(([cell]) => rowOf(cell));
+  const left = rows.filter((row) => row.isConnected);
+  if (!left.length) return clear();
+  // Instead of a deleted row, the range ends at the nearest one that is left.
+  const near = (cell) => (cell.isConnected ? cell : left.at(-(rowOf(cell) !== rows[0])).cells[cell.cellIndex]);
+  start = near(start);
+  select(near(end));
+});
+
+function select(cell) {
+  end = cell;
+  const { rows } = table;
+  const span = (one, other) => [Math.min(one, other), Math.max(one, other) + 1];
+  const columns = span(start.cellIndex, end.cellIndex);
+  mark(rows.slice(...span(...[start, end].map((cell) => rows.indexOf(rowOf(cell)))))
+    .map(({ cells }) => [...cells].slice(...columns)));
+}
+
+/** Takes the range away. Returns whether there was one. */
+export function clear() {
+  const { length } = range;
+  mark([]);
+  return length > 0;
+}
+
+function mark(rows) {
+  for (const cell of range.flat()) cell.ariaSelected = null;
+  range = rows;
+  for (const cell of range.flat()) cell.ariaSelected = "true";
+}
+
+/** Returns the cells that the menu of a row copies: those of the range, of all selected rows, or of the row. */
+export function cellsFor(row) {
+  if (range.some(([cell]) => cell && rowOf(cell) === row)) return range;
+  const rows = row.ariaSelected === "true" ? table.rows.filter(({ ariaSelected }) => ariaSelected === "true") : [row];
+  return rows.map(({ cells }) => [...cells]);
+}
+
+/** Returns the value of a cell as programs read it, or null. The text on the page may be rounded or translated. */
+function valueOf(cell) {
+  if (cell.querySelector(".null")) return null;
+  if (cell.dataset.v) return cell.dataset.v;
+  const part = cell.querySelector("time, progress, a[rel]");
+  if (part) return part.getAttribute("href") ?? part.getAttribute("datetime") ?? `${part.value}`;
+  const copy = cell.cloneNode(true);
+  for (const extra of copy.querySelectorAll(".tool, .more, .edit, .hidden, .ref, input")) extra.remove();
+  const notes = copy.querySelectorAll(".sub");
+  const whole = copy.textContent;
+  for (const note of notes) note.remove();
+  const text = notes.length ? copy.textContent.trim() || whole.trim() : whole;
+  return isNumber(cell) ? plain(text) : text;
+}
+
+const isNumber = (cell) => !!cell.dataset.v || (cell.matches(".num") && !cell.querySelector("q"));
+
+/** Returns a number without the grouping and the signs of the page's language. */
+function plain(text) {
+  const { lang } = document.documentElement;
+  const [group, decimal] = ["group", "decimal"].map((part) =>
+    new Intl.NumberFormat(lang).formatToParts(12345.6).find(({ type }) => type === part).value);
+  return text.replaceAll(group, "").replace(decimal, ".").replace(/^\u200e?[-−]/, "-");
+}
+
+const nameOf = (cell) => table.grid.tHead.rows[0].cells[cell.cellIndex].dataset.column;
+const lines = (rows, separator, special) => rows.map((row) => row.map((text) =>
+  special.test(text) ? `"${text.replaceAll('"', '""')}"` : text).join(separator)).join("\n");
+const withNames = (cells, rows) => [cells[0].map(nameOf), ...rows];
+const texts = (values) => values.map((row) => row.map((value) => value ?? ""));
+
+// The formats that menus offer. Each gets the cells and their values, row by row.
+export const formats = {
+  TSV: (cells, values) => lines(withNames(cells, texts(values)), "\t", /[\t\n\r]|^"/),
+  CSV: (cells, values) => lines(withNames(cells, texts(values)), ",", /[",\n\r]/),
+  JSON: (cells, values) => {
+    const isToken = (text) => /^(-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?|true|false)$/i.test(text);
+    const token = (value, cell) => (isNumber(cell) && isToken(value) ? value : JSON.stringify(value));
+    const object = (row, index) => row.map((cell, column) =>
+      `${JSON.stringify(nameOf(cell))}: ${token(values[index][column], cell)}`);
+    return `[\n${cells.map((row, index) => `  {${object(row, index).join(", ")}}`).join(",\n")}\n]`;
+  },
+  Markdown: (cells, values) => {
+    const line = (row) => `| ${row.map((text) => text.replace(/[\\|]/g, "\\$&").replace(/\s+/g, " ")).join(" | ")} |`;
+    const [names, ...rows] = withNames(cells, texts(values)).map(line);
+    return [names, line(cells[0].map((cell) => (cell.matches(".num") ? "--:" : "---"))), ...rows].join("\n");
+  },
+};
+
+let chosen; // the text that a menu copies
+
+/** Copies cells in one of the formats. */
+export function copy(cells, format) {
+  chosen = formats[format](cells, cells.map((row) => row.map(valueOf)));
+  document.execCommand("copy");
+  chosen = undefined;
+  say("copied", cells.flat().length);
+}
+
+// Selected text is copied by the browser. Otherwise the range is copied, or the cell that has the focus.
+on("copy", (event) => {
+  const { clipboardData, target } = event;
+  if (chosen === undefined && (!getSelection().isCollapsed || target.closest?.("input, textarea, select"))) return;
+  const { activeElement } = document;
+  const cells = range.length ? range : activeElement === cellAt(activeElement) ? [[activeElement]] : [];
+  if (chosen === undefined && !cells.length) return;
+  event.preventDefault();
+  if (chosen !== undefined) return clipboardData.setData("text/plain", chosen);
+  const values = texts(cells.map((row) => row.map(valueOf)));
+  const grid = make("table");
+  for (const row of values) {
+    const line = grid.insertRow();
+    for (const value of row) line.insertCell().textContent = value;
+  }
+  clipboardData.setData("text/plain", lines(values, "\t", /[\t\n\r]|^"/));
+  clipboardData.setData("text/html", grid.outerHTML);
+  say("copied", cells.flat().length);
+}, document);

@@ -1,0 +1,191 @@
+"""The looks of tables with columns: dense where a mouse points, quiet marks, one line of tools, narrow tables, folded sections."""
+
+import re
+import sqlite3
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import answered, opened_page
+
+
+@pytest.fixture
+def file(serve, tmp_path):
+    with sqlite3.connect(tmp_path / "shop.db") as database:
+        database.execute("CREATE TABLE goods (id INTEGER PRIMARY KEY, name TEXT, price REAL, code, kind TEXT)")
+        database.execute("CREATE TABLE short (code TEXT PRIMARY KEY, name TEXT)")
+        database.execute("CREATE TABLE loose (name TEXT, size)")
+        for number in range(1, 61):
+            database.execute("INSERT INTO goods VALUES (?, ?, ?, ?, ?)", (
+                number, "" if number == 2 else f"good {number}", number / 7, number, "ab"[number % 2]))
+        database.executemany("INSERT INTO short VALUES (?, ?)", [("UA", "United Air Lines"), ("AA", "American")])
+        database.execute("INSERT INTO loose VALUES ('one', 1)")
+    return tmp_path / "shop.db"
+
+
+@pytest.fixture
+def phone(request, serve, chromium, problems):
+    yield from opened_page(request, chromium, problems, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+
+
+def size(locator):
+    box = locator.bounding_box()
+    return round(box["width"]), round(box["height"])
+
+
+def test_rows_are_dense_for_a_mouse_and_high_for_a_finger(serve, file, page, phone):
+    url = serve(file).url + "/goods/"
+    for visitor, height, font in [(page, 30, 14), (phone, 44, 15)]:
+        visitor.goto(url)
+        row = visitor.locator("#row-7")
+        assert size(row)[1] == height
+        assert row.evaluate("it => parseFloat(getComputedStyle(it).fontSize)") == font
+    assert size(phone.locator("thead .sort").first)[1] >= 40
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_tools_stand_on_one_line(serve, file, visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(serve(file).url + "/goods/")
+    middles = visitor.locator(".search, .tools summary").evaluate_all(
+        "all => all.map(one => { const box = one.getBoundingClientRect(); return box.y + box.height / 2 })")
+    assert len(middles) == 3 and max(middles) - min(middles) < 2
+    count, title = visitor.locator(".count").bounding_box(), visitor.locator("h1").bounding_box()
+    assert count["y"] < title["y"] + title["height"] and visitor.locator("footer .pager").count() == 0
+    # The filter is below its button, and moves nothing.
+    before = visitor.locator("#table").bounding_box()["y"]
+    visitor.get_by_text("Filter", exact=True).click()
+    form = visitor.locator(".filter form").bounding_box()
+    assert visitor.locator("#table").bounding_box()["y"] == before
+    assert form["x"] >= 0 and form["x"] + form["width"] <= width and form["y"] > middles[0]
+
+
+def test_the_filter_is_filled_in_by_keys(serve, file, page):
+    page.goto(serve(file).url + "/goods/")
+    page.locator("#table[role]").wait_for()
+    page.get_by_text("Filter", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("kind")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.type("a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/goods/?kind=a")
+    expect(page.locator(".count")).to_have_text("30 of 60 rows")
+    expect(page.locator("details[open]")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    expect(page.locator("details[open]")).to_have_count(0)
+
+
+def test_a_heading_is_pressed_as_a_whole_and_sorts_in_place(serve, file, page):
+    page.goto(serve(file).url + "/goods/")
+    page.locator("#table[role]").wait_for()
+    page.evaluate("document.querySelector('h1').isMarked = true")
+    heading = page.locator("thead th").nth(1)
+    box = heading.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 3, box["y"] + 3)
+    page.wait_for_url("**/goods/?_sort=name")
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    assert page.evaluate("document.querySelector('h1').isMarked")
+    page.go_back()
+    expect(heading).not_to_have_attribute("aria-sort", "ascending")
+
+
+def test_the_title_of_the_window_tells_the_query(serve, file, visitor):
+    url = serve(file).url + "/goods/"
+    visitor.goto(url)
+    assert visitor.title() == "goods"
+    visitor.goto(url + "?kind=a&price__gt=3&_sort_desc=price")
+    assert re.sub("[\u2066-\u2069]", "", visitor.title()) == "goods: kind is a, price is more than 3, price ↓"
+
+
+def test_a_wait_is_shown_and_can_be_stopped(serve, file, page):
+    url = serve(file).url + "/goods/"
+    page.goto(url)
+    page.locator("#table[role]").wait_for()
+    held = []
+    page.route("**/goods/?_sort=*", lambda route: held.append(route))
+    page.get_by_role("link", name="price").click()
+    expect(page.locator("cascading-table")).to_have_attribute("aria-busy", "true")
+    stop = page.get_by_role("button", name="Stop")
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(page.locator("cascading-table")).not_to_have_attribute("aria-busy", "true")
+    assert page.url == url and stop.count() == 0 and len(held) == 1
+
+
+def test_a_small_table_is_as_wide_as_its_contents(serve, file, visitor):
+    visitor.goto(serve(file).url + "/short/")
+    assert size(visitor.locator("#table"))[0] < 450
+    key, name = (visitor.locator(f"#row-UA > *").nth(index).bounding_box() for index in range(2))
+    assert name["x"] - key["x"] < 200
+
+
+def test_only_a_key_is_bold(serve, file, visitor):
+    url = serve(file).url
+    weight = "it => getComputedStyle(it).fontWeight"
+    visitor.goto(url + "/short/")
+    assert visitor.locator(".go").first.evaluate(weight) == "550"
+    visitor.goto(url + "/loose/")
+    assert visitor.locator(".row .go, .row .label").first.evaluate(weight) == "400"
+
+
+def test_values_have_quiet_marks(serve, file, visitor):
+    visitor.goto(serve(file).url + "/goods/")
+    mark = "it => getComputedStyle(it, '::before').content"
+    assert visitor.locator("#row-2 td").first.evaluate(mark) == '"\\"\\""'
+    assert visitor.locator("#row-3 td").first.evaluate(mark) == "none"
+    # A column without a type has numbers only, so it ends where they end. Decimals have six significant digits.
+    assert visitor.locator("thead th").nth(3).evaluate("it => it.className") == "num"
+    assert visitor.locator("#row-10 td").nth(1).inner_text() == "1.42857"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_key_stays_in_view(serve, file, visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(serve(file).url + "/goods/")
+    visitor.evaluate("document.querySelectorAll('thead th').forEach(th => { th.style.minWidth = '500px' })")
+    visitor.evaluate("scrollTo(700, 0)")
+    for row in ["thead th", "#row-7 th"]:
+        box = visitor.locator(row).first.bounding_box()
+        assert -60 < box["x"] <= 0 and box["x"] + box["width"] > 20
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_page_of_a_row_has_values_beside_names(serve, file, visitor, width):
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(serve(file).url + "/goods/row/10/")
+    name, value = (visitor.locator("#row-price > *").nth(index) for index in range(2))
+    assert name.locator(".sub").inner_text() == "REAL" and value.inner_text() == "1.4285714285714286"
+    assert value.bounding_box()["x"] < 270
+    assert visitor.locator("#row-price td").count() == 1
+
+
+def test_sections_tell_their_count_and_are_folded(serve, file, page):
+    page.goto(serve(file, "--table", "goods", "--section-by", "kind").url)
+    page.locator("#table[role]").wait_for()
+    expect(page.locator(".header .cell").first).to_have_text(re.compile("a.*30"))
+    fold = page.get_by_role("button", name="Collapse a")
+    fold.click()
+    expect(page.get_by_role("button", name="Expand a")).to_have_attribute("aria-expanded", "false")
+    assert page.locator(".row:visible").count() == 30
+    page.evaluate("document.querySelector('cascading-table').refresh()")
+    page.wait_for_timeout(300)
+    assert page.locator(".row:visible").count() == 30
+    page.get_by_role("button", name="Expand a").click()
+    assert page.locator(".row:visible").count() == 60
+
+
+def test_an_error_stays_in_its_table(serve, file, visitor, problems):
+    url = serve(file).url
+    for path, links in [("/goods/?nope=1", ["shop.db", "goods"]), ("/goods/row/999/", ["shop.db", "goods"]),
+                        ("/nothing/", ["shop.db"])]:
+        visitor.goto(url + path)
+        assert visitor.locator("nav li").all_inner_texts() == links, path
+    problems.clear()
+    visitor.goto(url + "/goods/row/999/")
+    problems.clear()
+    visitor.get_by_role("link", name="Back to the table").click()
+    assert visitor.url == url + "/goods/"
