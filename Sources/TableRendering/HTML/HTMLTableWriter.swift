@@ -148,7 +148,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     /// Writes the number of rows of a section in a table with columns, unless the header tells more than a title.
     private mutating func count(of head: SectionHeader) {
         guard !columns.isEmpty, let header = head.header, header.subtitle == nil, header.fields.isEmpty else { return }
-        output.raw("<span class=\"sub\">")
+        output.raw(" <span class=\"sub\">")
         output.integer(head.count, in: words.language, .grouped)
         output.raw("</span>")
     }

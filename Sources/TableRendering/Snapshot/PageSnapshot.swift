@@ -177,8 +177,8 @@ package final class SectionSnapshot: Sendable {
                 }
                 continue
             }
-            for column in contents.indices {
-                switch values[Int(row.start) + column] {
+            for (column, place) in zip(contents.indices, Int(row.start)..<Int(row.start) + rows.fieldNames.count) {
+                switch values[place] {
                 case .null: break
                 case .integer, .decimal, .number: contents[column].insert(.numbers)
                 case .boolean, .text, .other: contents[column].insert(.others)

@@ -158,7 +158,7 @@ extension TableMetadata {
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
                 ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil,
-            contents: Array(repeating: [], count: tableView.columns.count))
+            contents: Array(repeating: [], count: tableView.shownColumns.count))
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.

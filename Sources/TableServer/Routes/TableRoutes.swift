@@ -308,7 +308,8 @@ private final class MountedRequest: Sendable {
 
     /// Returns an error whose page leads back to the table.
     func placed(_ error: any Error) -> any Error {
-        request.method == .get && request.acceptsHTML ? table.placed(error, at: base, isAt: request.path) : error
+        [.get, .head].contains(request.method) && request.acceptsHTML
+            ? table.placed(error, at: base, isAt: request.path) : error
     }
 
     /// Returns a copy with another request, such as one with the identity of its sender.

@@ -78,7 +78,7 @@ import Testing
             let german = try await client.get("/rows/0/99", headers: Self.headers("de"))
             #expect(german.text.contains("<h1>Nicht gefunden</h1>"))
             #expect(german.text.contains("<p>Es gibt keine Zeile 99 in Abschnitt 0.</p>"))
-            #expect(german.text.contains(">Zur Startseite</a>"))
+            #expect(german.text.contains(">Zurück zur Tabelle</a>"))
             let hebrew = try await client.get("/nowhere?_lang=he", headers: Self.headers("de"))
             #expect(hebrew.text.contains("<html lang=\"he\" dir=\"rtl\">"))
             let document = try await client.get("/rows/0/99", headers: [.acceptLanguage: "de"])

@@ -49,7 +49,8 @@ import Testing
         }
     }
 
-    private static let ann = #"<td class="num"><a href="/customers/row/7/">7</a> <span class="ref">Ann &lt;Lee&gt;</span>"#
+    private static let ann =
+        #"<td class="num"><a href="/customers/row/7/">7</a> <span class="ref">Ann &lt;Lee&gt;</span>"#
 
     @Test func valuesAreLinksOnPages() async throws {
         let orders = await Orders()
