@@ -72,7 +72,7 @@ def test_two_tables_are_searched_and_paged_by_themselves(music, visitor):
 def test_pages_below_a_table_stay_and_others_take_the_whole_window(music, visitor):
     page, (url, _) = visitor, music
     albums, artists = frames(page, url)
-    albums.get_by_role("link", name="2", exact=True).first.click()
+    albums.locator("#row-2 a.go").click()
     expect(albums.locator("body")).to_contain_text("Album 2")
     expect(albums.locator(":root")).to_have_class("embedded")
     expect(page).to_have_url(url + "/dashboard.html")
@@ -84,11 +84,11 @@ def test_pages_below_a_table_stay_and_others_take_the_whole_window(music, visito
     expect(albums.locator(".row").nth(2)).to_contain_text("Album 3")
     expect(artists.locator(".row")).to_have_count(2)
     # The artist is outside the path of the frame, so the link opens in the whole window.
-    albums.get_by_role("link", name="2", exact=True).first.click()
+    albums.locator("#row-2 a.go").click()
     expect(back).to_have_count(1)
-    albums.get_by_role("link", name="artist").click()
+    albums.locator("#row-artist a").first.click()
     page.wait_for_url(url + "/artists/row/1/")
-    expect(page.get_by_text("Nina")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nina")).to_be_visible()
     assert page.locator(":root").get_attribute("class") is None
 
 
@@ -121,11 +121,11 @@ def test_a_frame_is_as_high_as_its_table(music, page):
     expect(albums.locator(".row")).to_have_count(1)
     page.wait_for_function(f"document.querySelector('[title=Albums]').offsetHeight < {heights[0]}")
     # A long table scrolls in a frame of limited height.
-    page.set_viewport_size({"width": 800, "height": 400})
+    page.set_viewport_size({"width": 800, "height": 250})
     albums.get_by_role("searchbox").fill("")
     albums.get_by_role("searchbox").press("Enter")
     expect(albums.locator(".row")).to_have_count(3)
-    expect(page.locator("[title=Albums]")).to_have_css("height", "320px")
+    expect(page.locator("[title=Albums]")).to_have_css("height", "200px")
     picture(page, "small")
 
 
@@ -140,7 +140,7 @@ def test_the_keys_are_those_of_one_table(music, page):
     page.keyboard.press("ArrowDown")
     expect(artists.locator("#row-2 [tabindex='0']")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(artists.locator("h1")).to_have_text("artists 2")
+    expect(artists.locator("h1")).to_have_text("Miles")
     expect(albums.locator(".row")).to_have_count(3)
 
 

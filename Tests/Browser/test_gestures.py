@@ -178,7 +178,7 @@ def test_an_open_menu_stays_open(gallery, page):
 
 @pytest.mark.parametrize("scroll", [0, 700])
 def test_the_readers_place_is_kept(gallery, page, scroll):
-    page.set_viewport_size({"width": 800, "height": 500})
+    page.set_viewport_size({"width": 800, "height": 300})
     opened(page, gallery + "/emoji/")
     page.evaluate("top => scrollTo(0, top)", scroll)
     watched = page.evaluate("""() => {
