@@ -27,7 +27,7 @@ def template(page, table):
     first = page.index("<tr id=\"row-")
     last = page.index("</tr>\n", first) + len("</tr>\n")
     head = tagged(page[start:first], [(f"-{section['id']}\"", "-{{id}}\""),
-                                      (f">{section['header']['title']}<", ">{{header.title}}<")])
+                                      (f">{section['header']['title']} <", ">{{header.title}} <")])
     place = f"{row['section']}%s{row['row']}\""
     line = tagged(page[first:last], [
         (f"-{row['id']}\"", "-{{id}}\""), (f"\"{row['id']}\"", "\"{{id}}\""),
