@@ -156,7 +156,7 @@ extension PostgresDatabase {
         ofRow key: String, in query: TableQuery, ofTable name: String, in schema: String
     ) async throws -> RowNeighbours {
         var limits = configuration
-        limits.queryTimeout = .milliseconds(200)
+        limits.queryTimeout = configuration.countTimeout * 50
         let relation = try await catalog.relation(name, in: schema)
         let reader = try PostgresReader(relation, query, limits, run: run)
         guard reader.readsByKey else { return RowNeighbours() }
@@ -171,7 +171,7 @@ extension PostgresDatabase {
     ) async throws -> [DatabaseRecord.Referrer] {
         guard configuration.onlyTable == nil else { return [] }
         var referrers: [DatabaseRecord.Referrer] = []
-        let end = ContinuousClock.now + Self.referrersTime
+        let end = ContinuousClock.now + referrersTime
         for other in try await catalog.relations() {
             for key in other.foreignKeys where (key.schema, key.table) == (relation.schema, relation.name) {
                 let values = key.referredColumns.compactMap { name in
@@ -190,7 +190,7 @@ extension PostgresDatabase {
     }
 
     /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
-    private static let referrersTime = Duration.milliseconds(100)
+    private var referrersTime: Duration { configuration.countTimeout * 5 }
 }
 
 extension PostgresRelation {

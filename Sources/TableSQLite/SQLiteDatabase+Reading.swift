@@ -35,7 +35,7 @@ extension SQLiteDatabase {
             let primaryKey = try Catalog.description(of: entry, in: database).primaryKeyNames
             return try Catalog.foreignKeys(to: entry.name, in: database).map { ($0.table, $0.key, primaryKey) }
         }
-        let end = ContinuousClock.now + Self.referrersTime
+        let end = ContinuousClock.now + referrersTime
         var referrers: [DatabaseRecord.Referrer] = []
         for (table, key, primaryKey) in found {
             let values = (key.referredColumns ?? primaryKey).compactMap { name in
@@ -63,14 +63,14 @@ extension SQLiteDatabase {
     }
 
     /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
-    private static let referrersTime = Duration.milliseconds(100)
+    private var referrersTime: Duration { configuration.countTimeout * 5 }
 
     /// Returns the keys of the rows before and after a row, in the order of a query; none if that takes long.
     func neighbours(
         ofRow key: String, in query: TableQuery, ofTable name: String, where owned: SQLCondition?
     ) async throws -> RowNeighbours {
-        let found = try await resultIfQuick(within: Self.neighboursTime) { [pool, configuration] in
-            try await pool.readInBackground(within: Self.neighboursTime) { database, _ in
+        let found = try await resultIfQuick(within: neighboursTime) { [pool, configuration, neighboursTime] in
+            try await pool.readInBackground(within: neighboursTime) { database, _ in
                 let entry = try Catalog.requireEntry(named: name, in: database)
                 let reader = TableReader(
                     try Catalog.description(of: entry, in: database), configuration, query, where: owned)
@@ -86,7 +86,7 @@ extension SQLiteDatabase {
     }
 
     /// The time in which the rows beside a row are found.
-    private static let neighboursTime = Duration.milliseconds(200)
+    private var neighboursTime: Duration { configuration.countTimeout * 50 }
 
     /// Reads the list of tables, and counts their rows until the time is over.
     func listItems(isLong: Bool) async throws -> [ListItem] {

@@ -21,7 +21,7 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// The neighbours that were found last, for the requests that wait for them.
     private var neighbours = LRUCache<TableQuery, (rows: RowNeighbours, time: ContinuousClock.Instant)>()
     private static let maxNeighbours = 16
-    private static let neighboursTime = Duration.seconds(1)
+    private static let neighboursTime = Duration.seconds(2)
 
     /// - Parameters:
     ///   - read: Reads the row.
