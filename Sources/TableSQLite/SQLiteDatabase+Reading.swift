@@ -21,7 +21,7 @@ extension SQLiteDatabase {
                 of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
             return record
         }
-        // Who reads a part of a table may not know what others refer to.
+        // Readers of a part of a table may not learn what others refer to.
         guard owned == nil, configuration.paths == .everyTable else { return record }
         var complete = record
         complete.referrers = try await referrers(of: record)
