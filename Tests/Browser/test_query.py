@@ -53,6 +53,7 @@ def test_headings_sort_up_down_and_not(visitor, shop):
         expect(page.locator("th[aria-sort]")).to_have_count(1 if order else 0)
         assert names(page) == rows
     page.go_back()
+    expect(heading).to_have_attribute("aria-sort", "descending")
     assert page.url.endswith("?_sort_desc=price")
     assert names(page) == sorted_by_price[::-1]
 
