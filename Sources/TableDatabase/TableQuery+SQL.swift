@@ -29,6 +29,7 @@ extension TableQuery {
         var builder = SQLConditionBuilder(dialect, offset: offset)
         var conditions: [String] = []
         for filter in filters { conditions.append(builder.condition(filter, on: try column(filter.column))) }
+        conditions = joined(conditions)
         let searched = columns.filter { $0.isSearched && $0.kind != .boolean }
         for word in words { conditions.append(builder.contains(word, in: searched)) }
         var terms: [SQLQuery.Term] = []
@@ -43,6 +44,13 @@ extension TableQuery {
         return SQLQuery(
             condition: conditions.isEmpty ? "1 = 1" : "(\(conditions.joined(separator: " AND ")))", terms: terms,
             builder: builder)
+    }
+}
+
+extension TableQuery {
+    /// Returns the conditions of the filters as conditions that all must hold.
+    package func joined(_ filters: [String]) -> [String] {
+        hasAlternatives && !filters.isEmpty ? ["(\(filters.joined(separator: " OR ")))"] : filters
     }
 }
 

@@ -154,7 +154,8 @@ struct RequestGenerator {
     ]
     private static let knownParameters = [
         "_size", "_next", "_section", "_row", "_edit", "_lang", "_expanded", "_sort", "_sort_desc", "_search",
-        "_labels", "_col", "_nocol", "_group", "_bin", "_sum", "_mean", "_min", "_max", "_stats", "_complete", "_facet",
+        "_labels", "_or", "_col", "_nocol", "_group", "_bin", "_sum", "_mean", "_min", "_max", "_stats", "_complete",
+        "_facet",
     ]
     private static let formParameters = [
         "rows", "rows", "rows", "all", "except", "id", "from", "to", "to", "text", "items", "values", "_query", "name",
@@ -178,7 +179,7 @@ struct RequestGenerator {
         case "_next", "_prev": learned["token"]?.randomElement(using: &random) ?? "0.0~a"
         case "_section": number
         case "_row", "id", "_expanded": identifier
-        case "_edit", "all", "_labels", "_fresh", "_complete": one(of: ["0", "1", "1", "true"])
+        case "_edit", "all", "_labels", "_or", "_fresh", "_complete": one(of: ["0", "1", "1", "true"])
         case "_shape": one(of: ["cells", "objects", "arrays", "none"])
         case "_lang": one(of: ["en", "de", "he", "xx"])
         case "_style": one(of: ["psql", "rst", "latex", "csv", "tsv", "org", "html", "none"])

@@ -87,7 +87,8 @@ import Testing
             TableQuery.SortKey(column(), isAscending: Bool.random(using: &random))
         }
         return TableQuery(
-            sort: sort, filters: filters, search: Int.random(in: 0..<4, using: &random) == 0 ? operand() : nil)
+            sort: sort, filters: filters, matchesAny: Bool.random(using: &random),
+            search: Int.random(in: 0..<4, using: &random) == 0 ? operand() : nil)
     }
 
     /// Returns the identifiers of the rows of a query, as a table in memory finds and sorts them.

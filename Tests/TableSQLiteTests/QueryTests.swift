@@ -61,6 +61,14 @@ import Testing
         (TableQuery(filters: [.init("note", .exact, "7")]), "a b"),
         (TableQuery(filters: [.init("note", .contains, "7")]), "a b"),
         (TableQuery(filters: [.init("note", .in, "x,2.5")]), "c e"),
+        (TableQuery(filters: [.init("name", .exact, "apple"), .init("stock", .lt, "0")], matchesAny: true), "b d"),
+        (
+            TableQuery(
+                sort: [.init("stock")], filters: [.init("price", .lt, "9"), .init("tag", .exact, "b")],
+                matchesAny: true, search: "a"), "b a"
+        ),
+        (TableQuery(filters: [.init("name", .exact, "apple")], matchesAny: true), "b"),
+        (TableQuery(matchesAny: true), "a b c d e f"),
         (TableQuery(search: "eclair"), "a"),
         (TableQuery(search: "APPLE 7"), "b"),
         (TableQuery(search: "nowhere"), ""),

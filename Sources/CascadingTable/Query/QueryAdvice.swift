@@ -22,6 +22,7 @@ extension TableQuery {
         func append(_ keys: [SortKey]) {
             for key in keys where !columns.contains(where: { $0.column.isExactly(key.column) }) { columns.append(key) }
         }
+        let filters = hasAlternatives ? [] : filters
         append(filters.filter { [.exact, .isnull, .empty].contains($0.operator) }.map { SortKey($0.column) })
         let isSearch = !words.isEmpty
         if sort.isEmpty, !isSearch {

@@ -5,6 +5,7 @@ struct RowMatcher {
     private let columns: [TableViewColumn]
     private let sort: [(column: Int, isAscending: Bool)]
     private let filters: [(column: Int, test: FilterTest)]
+    private let matchesAny: Bool
     private let words: [[UInt32]]
     /// The filters that no number can match, and whether their columns have had numbers and other values.
     private var doubtful: [(column: Int, filter: TableQuery.Filter, hasNumbers: Bool, hasOthers: Bool)] = []
@@ -24,6 +25,7 @@ struct RowMatcher {
         doubtful = query.filters.filter(\.excludesNumbers).compactMap { filter in
             index(filter.column).map { ($0, filter, false, false) }
         }
+        matchesAny = query.hasAlternatives
         words = query.words.map { folder.fold($0) }
         self.folder = folder
     }
@@ -41,7 +43,11 @@ struct RowMatcher {
             default: doubtful[index].hasOthers = true
             }
         }
-        for (column, test) in filters where !test.matches(value(of: cell, in: column), &folder) { return false }
+        // The first filter that decides ends the comparison: one that fails, or one of several ways to match.
+        let isDecided = filters.contains { column, test in
+            test.matches(value(of: cell, in: column), &folder) == matchesAny
+        }
+        guard isDecided == matchesAny else { return false }
         for word in words where !cell.has(word, &folder) { return false }
         return true
     }

@@ -275,9 +275,13 @@ extension TableView {
         let rows = groups.prefix(TableQuery.Grouping.maxGroups)
         var batch = RowBatch(fieldNames: columns.map(\.name), capacity: rows.count)
         for group in rows {
-            let address = grouping.filters(ofGroup: group).flatMap { filters in
-                link(TableQuery(filters: query.filters + filters, search: query.search))
-            }
+            // The filters of an address cannot say "one of these, and this group".
+            let address =
+                query.hasAlternatives
+                ? nil
+                : grouping.filters(ofGroup: group).flatMap { filters in
+                    link(TableQuery(filters: query.filters + filters, search: query.search))
+                }
             batch.beginRow(
                 identifier: FieldValue.name(ofGroup: group[..<keyCount]), to: address,
                 accessory: address == nil ? .none : .disclosure, isSelectable: address != nil)

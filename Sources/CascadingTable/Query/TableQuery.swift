@@ -13,10 +13,14 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// At most ``maxSortKeys``. Default: none, for the order of the data source.
     public var sort: [SortKey]
-    /// The filters. A row must match all of them.
+    /// The filters. A row must match all of them, or one of them if ``matchesAny`` is true.
     ///
     /// At most ``maxFilters``. Default: none.
     public var filters: [Filter]
+    /// A Boolean value that indicates whether a row needs to match only one of the filters.
+    ///
+    /// The search is a condition of its own, which each row must match. Default: false.
+    public var matchesAny: Bool
     /// The words that a row must contain, separated by spaces; nil for no search.
     ///
     /// Each word can occur in any text of the row. Case and accents are ignored. At most 20 words. Default: nil.
@@ -36,17 +40,19 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - sort: The columns to sort by.
-    ///   - filters: The filters, all of which a row must match.
+    ///   - filters: The filters that a row must match.
+    ///   - matchesAny: Whether a row needs to match only one of the filters.
     ///   - search: The words that a row must contain.
     ///   - includesLabels: Whether foreign keys get a column of names beside them.
     ///   - grouping: The groups that take the place of the rows, or nil.
     public init(
-        sort: [SortKey] = [], filters: [Filter] = [], search: String? = nil, includesLabels: Bool = false,
-        grouping: Grouping? = nil
+        sort: [SortKey] = [], filters: [Filter] = [], matchesAny: Bool = false, search: String? = nil,
+        includesLabels: Bool = false, grouping: Grouping? = nil
     ) {
         self.grouping = grouping
         self.sort = sort
         self.filters = filters
+        self.matchesAny = matchesAny
         exactSearch = search.map { ExactString($0) }
         self.includesLabels = includesLabels
     }
@@ -55,7 +61,13 @@ public struct TableQuery: Sendable, Hashable {
     public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels && grouping == nil }
 
     /// The query for the rows that are grouped, in their own order.
-    package var ofGroupedRows: TableQuery { TableQuery(filters: filters, search: search) }
+    package var ofGroupedRows: TableQuery {
+        TableQuery(filters: filters, matchesAny: matchesAny, search: search)
+    }
+
+    /// A Boolean value that indicates whether a further filter would be one of several ways to match, instead of a
+    /// condition for all rows.
+    package var hasAlternatives: Bool { matchesAny && filters.count > 1 }
 
     /// A Boolean value that indicates whether the query has filters or search words, so that rows may be left out.
     public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }

@@ -113,6 +113,7 @@ extension SQLCondition {
             guard let column = columns.first(where: { $0.name.isExactly(filter.column) }) else { continue }
             conditions.append(builder.condition(filter, on: column))
         }
+        conditions = query.joined(conditions)
         if let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty {
             let search = FullTextSearch(search, in: index)
             if let match = search.match {

@@ -11,6 +11,8 @@ struct FilterParameters: Hashable {
     var sort: [TableQuery.SortKey] = []
     /// The filters, each a name with a value: `COLUMN` or `COLUMN__OPERATOR`.
     var filters: [Query.Item] = []
+    /// A Boolean value that indicates whether a row needs to match only one of the filters (`_or=1`).
+    var matchesAny = false
     @ExactString var search = ""
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
@@ -19,11 +21,15 @@ struct FilterParameters: Hashable {
 
     var isEmpty: Bool { self == FilterParameters() }
 
+    /// A Boolean value that indicates whether a further filter would be one of several ways to match.
+    var hasAlternatives: Bool { matchesAny && filters.count > 1 }
+
     init() {}
 
     /// Creates the parameters of a query.
     init(_ query: TableQuery) {
         (sort, search, includesLabels) = (query.sort, query.search ?? "", query.includesLabels)
+        matchesAny = query.matchesAny
         filters = query.filters.map { Query.Item(name: $0.parameterName, value: $0.value) }
         if let grouping = query.grouping { groups = GroupParameters(grouping) }
     }
@@ -34,6 +40,9 @@ struct FilterParameters: Hashable {
         case "_sort": sort.append(.init(item.value))
         case "_sort_desc": sort.append(.init(item.value, isAscending: false))
         case "_search": search = item.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        case "_or":
+            guard item.value == "1" else { throw ProblemDetails(.badRequest, "_or must be 1.") }
+            matchesAny = true
         case "_labels":
             guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 0 or 1.") }
             includesLabels = item.value == "1"
@@ -82,7 +91,8 @@ struct FilterParameters: Hashable {
     func query(among columns: [String]) throws -> TableQuery {
         TableQuery(
             sort: sort, filters: try filters.map { try Self.filter($0, columns) },
-            search: search.isEmpty ? nil : search, includesLabels: includesLabels, grouping: try groups.grouping())
+            matchesAny: matchesAny, search: search.isEmpty ? nil : search, includesLabels: includesLabels,
+            grouping: try groups.grouping())
     }
 
     /// Returns whether newsletters, search engines or social networks append the parameter to links.
@@ -129,6 +139,7 @@ extension FilterParameters {
                 name: TableQuery.Filter.reservedNames.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value
             )
         }
+        if matchesAny { items.append(.init(name: "_or", value: "1")) }
         items += groups.items
         if !search.isEmpty { items.append(.init(name: "_search", value: search)) }
         for key in sort { items.append(.init(name: key.isAscending ? "_sort" : "_sort_desc", value: key.column)) }

@@ -64,8 +64,14 @@ extension PageBuilder {
                 var query = own
                 let item = Query.Item(name: filter.parameterName, value: filter.value)
                 value.isSelected = own.filters.contains(item)
-                if value.isSelected { query.filters.removeAll { $0 == item } } else { query.filters.append(item) }
-                value.url = address(.html, .first, query: query)
+                if value.isSelected {
+                    query.filters.removeAll { $0 == item }
+                } else {
+                    query.filters.append(item)
+                    query.matchesAny = false
+                }
+                // The filters of an address cannot say "one of these, and this value".
+                if value.isSelected || !own.hasAlternatives { value.url = address(.html, .first, query: query) }
             }
             facet.values.append(value)
         }

@@ -43,7 +43,7 @@ extension PageBuilder {
         }
         links.all = url {
             $0.search = ""
-            $0.filters = []
+            ($0.filters, $0.matchesAny) = ([], false)
         }
         links.besideFilter = fields(beside: own)
         var other = own

@@ -134,7 +134,7 @@ struct PageParameters: Hashable {
     /// Returns the parameters of every table, as a list for error messages.
     static func names(for representation: PageRequest.Representation) -> [String] {
         [
-            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_col", "_nocol",
+            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_or", "_col", "_nocol",
             "_labels",
             "_expanded", "_edit", "_embed", "_fresh", "_lang",
         ] + GroupParameters.names + ["_facet"] + (representation.format?.parameter.map { [$0.name] } ?? [])

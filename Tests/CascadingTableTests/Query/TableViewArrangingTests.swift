@@ -129,6 +129,17 @@ import Testing
         #expect(arrangement.count == 4)
     }
 
+    @Test func `A row needs to match one of several filters, and the search`() throws {
+        let table = RecordsTable(values: [["b", 1], ["a", 2], ["c", 3]])
+        let filters: [TableQuery.Filter] = [.init("name", .exact, "b"), .init("price", .gte, "3")]
+        for (count, search, expected) in [(2, nil, [0, 2]), (2, "c", [2]), (1, nil, [0]), (0, nil, [0, 1, 2])]
+            as [(Int, String?, [Int32])]
+        {
+            let query = TableQuery(filters: Array(filters.prefix(count)), matchesAny: true, search: search)
+            #expect(try table.shown().places(query) == expected)
+        }
+    }
+
     @Test func `A list without columns is sorted by title and subtitle`() throws {
         let table = RecordsTable(
             [

@@ -37,6 +37,14 @@ import Testing
             "customers", "_search=happy%203",
             "SELECT id FROM customers WHERE mood = 'happy' AND customers::text LIKE '%3%' ORDER BY id"
         ),
+        (
+            "orders", "note__isnull=1&total__lt=3&_or=1&_sort=at",
+            "SELECT id FROM orders WHERE note IS NULL OR total < 3 ORDER BY at"
+        ),
+        (
+            "customers", "mood=happy&name__contains=4&_or=1&_search=3",
+            "SELECT id FROM customers WHERE (mood = 'happy' OR name ILIKE '%4%') AND customers::text LIKE '%3%' ORDER BY id"
+        ),
         ("totals", "_sort_desc=total", "SELECT customer FROM totals ORDER BY total DESC, customer DESC"),
         ("parts", "_sort=text", "SELECT id || ',2020-03-01' FROM parts ORDER BY text, id, day"),
         ("sales.regions", "", "SELECT code FROM sales.regions"),

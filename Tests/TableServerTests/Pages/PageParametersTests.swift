@@ -100,7 +100,8 @@ import Testing
     @Test func aFaultIsToldWithWhatThereIs() {
         #expect { try read("_sorted=a") } throws: {
             ($0 as? ProblemDetails)?.detail.description.contains(
-                "_section, _row, _sort, _sort_desc, _search, _col, _nocol, _labels, _expanded, _edit, _embed, _fresh")
+                "_section, _row, _sort, _sort_desc, _search, _or, _col, _nocol, _labels, _expanded, _edit, _embed, _fresh"
+            )
                 == true
         }
         #expect { try read("_size=0") } throws: {

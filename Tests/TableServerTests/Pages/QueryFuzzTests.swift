@@ -15,7 +15,7 @@ import Testing
         "%27", "%22", "%00", "%0D%0A", "%FF", "%F0%9F%8D%B7", "e%CC%81", "%25", "+", "1", "-9e99",
         "9999999999999999999",
         "_filter_column=", "_filter_op=", "_filter_value=", "_next=", "0.3.1~r3", "0.3~r3", "_size=2", "<script>",
-        "_row=r1",
+        "_row=r1", "_or=1",
     ]
 
     @Test(arguments: 1...6)

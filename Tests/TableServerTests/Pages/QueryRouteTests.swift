@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [
         "_sort=year", "_sort_desc=name", "year__lt=1995&_sort=year", "_search=reserve",
-        "id__exact=Table&_sort_desc=year",
+        "id__exact=Table&_sort_desc=year", "year__lt=1995&name=w3&_or=1&_sort=name",
     ])
     func `Pages of an arranged table show each of its rows once, both ways`(query: String) async throws {
         try await Cellar().server().test(.inProcess) { client in
@@ -88,6 +88,37 @@ import Testing
             let answer = try await client.get("/table.json?\(query)")
             #expect(answer.status == 400)
             #expect(try answer.decode(ProblemJSON.self).detail.hasPrefix(detail), "\(answer.text)")
+        }
+    }
+
+    @Test func `Filters that need not all match are in every address of the page`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            for value in ["0", "", "true"] {
+                #expect(try await client.get("/table.json?year=1990&_or=\(value)").status == 400)
+            }
+            let table = try await client.get("/table.json?_or=1&name=r1&name=w2&_size=1").decode(TableJSON.self)
+            #expect(table.count == 2)
+            #expect(table.next_url?.hasPrefix("/table.json?name=r1&name=w2&_or=1&_size=1&_next=") == true)
+            let page = try await client.get("/?name=r1&name=w2&_or=1&_lang=en").text
+            for address in ["/?name=w2&amp;_or=1&amp;_lang=en", "table.csv?name=r1&amp;name=w2&amp;_or=1&amp;_lang=en"]
+            {
+                #expect(page.contains(address), "\(address)")
+            }
+            #expect(try await client.get("/find?name=r1&name=w2&_or=1&text=w").text.contains("\"w2\""))
+            #expect(try await client.get("/table.json?name=r1&_or=1").decode(TableJSON.self).count == 1)
+        }
+    }
+
+    @Test func `Groups and facets of such filters lead nowhere`() async throws {
+        try await Cellar().server().test(.inProcess) { client in
+            let either = "name=r1&name=w2&_or=1"
+            #expect(try await client.get("/table.json?\(either)&_group=id").text.contains("name=r1&name=w2&") == false)
+            #expect(
+                try await client.get("/table.json?name=r1&_or=1&_group=id").text.contains("?name=r1&id__exact=Table"))
+            let facets = try await client.get("/table.json?\(either)&_facet=id&_size=1").text
+            #expect(facets.contains(#""count":2,"selected":false,"url":null"#))
+            let chosen = try await client.get("/table.json?id__exact=Table&_or=1&_facet=id&_size=1").text
+            #expect(chosen.contains(#""selected":true,"url":"/?_or=1"#))
         }
     }
 
