@@ -108,8 +108,8 @@ function close() {
 }
 
 function listen() {
-  // A browser has few connections, so a hidden page uses none.
-  if (document.visibilityState !== "visible") return close();
+  // A browser has few connections, so a hidden page uses none. A table with a form has no stream.
+  if (document.visibilityState !== "visible" || table.querySelector(".parameters")) return close();
   if (!isAmongFirst()) return (source ??= poll());
   source ??= new EventSource(`${table.base}events?_since=${table.getAttribute("version")}`);
   on("change", show, source);

@@ -19,6 +19,7 @@ package enum Assets {
             "say.js": PackageResources.say_js,
             "select.js": PackageResources.select_js,
             "server.js": PackageResources.server_js,
+            "sql.js": PackageResources.sql_js,
             "table.css": PackageResources.table_css,
             "table.js": PackageResources.table_js,
         ]
@@ -27,7 +28,9 @@ package enum Assets {
     /// The templates, by file name.
     package static var templates: [String: [UInt8]] {
         [
+            "_fields.mustache": PackageResources._fields_mustache,
             "_head.mustache": PackageResources._head_mustache,
+            "_parameters.mustache": PackageResources._parameters_mustache,
             "content.mustache": PackageResources.content_mustache,
             "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,

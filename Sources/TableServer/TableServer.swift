@@ -60,11 +60,16 @@ public struct TableServer: Service {
     }
 
     /// Serves the tables that a closure makes. See ``mount(_:forEach:_:)``.
-    mutating func mount(_ path: RoutePath, isForVisitors: Bool, _ resolver: @escaping Mount.Resolver) {
+    mutating func mount(
+        _ path: RoutePath, isForVisitors: Bool, _ parameterNames: Mount.ParameterNames?,
+        _ resolver: @escaping Mount.Resolver
+    ) {
         let capacity = isForVisitors ? configuration.maxVisitorTables : 128
         mounts.append(
-            Mount(path.asFolder, isForVisitors: isForVisitors, capacity: capacity) { [logger] parameters, visitor in
-                guard let owner = try await resolver(parameters, visitor) else { return nil }
+            Mount(
+                path.asFolder, isForVisitors: isForVisitors, capacity: capacity, parameterNames: parameterNames
+            ) { [logger] parameters, own, visitor in
+                guard let owner = try await resolver(parameters, own, visitor) else { return nil }
                 let tableView = await owner.tableView
                 try Self.check(tableView)
                 Self.log(tableView, to: logger)

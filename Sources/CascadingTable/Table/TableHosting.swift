@@ -1,4 +1,5 @@
 public import FoundationEssentials
+package import LocalizedMessages
 
 /// The means of a server to follow the source of a table's rows, and to let go of the table.
 public struct TableHosting: Sendable {
@@ -20,6 +21,9 @@ public struct TableHosting: Sendable {
     /// The pages of a record show long texts in full. Its address with `.json` in place of the final slash returns the
     /// record as one object. Default: nil.
     public var record: [Field]?
+
+    /// The form above the table, whose values are parts of its address; nil for none.
+    package var parameters: TableParameters?
 
     /// The closure that returns the links to the rows before and after the record, in the order of a query. Nil while they
     /// must be loaded.
@@ -53,6 +57,35 @@ public struct TableHosting: Sendable {
     public package(set) var numberOfViewers = 0
 
     init() {}
+}
+
+/// The form above a table whose rows depend on values in its address.
+package struct TableParameters: Sendable, Hashable {
+    /// The fields, each with its value.
+    package var fields: [TableViewEditableField]
+    /// The title of the button that shows the rows for the values.
+    package var button: LocalizedMessage
+    /// The steps in which a database finds the rows, in its own words; empty for none.
+    package var plan: [String] = []
+    /// The link to a page that changes more than the values; nil for none.
+    package var more: TableLink?
+
+    package init(_ fields: [TableViewEditableField], button: LocalizedMessage) {
+        (self.fields, self.button) = (fields, button)
+    }
+}
+
+/// An error of a table that cannot be made for the values of its form.
+package struct TableParametersError: Error {
+    package var cause: any Error
+    /// The form, with the values.
+    package var parameters: TableParameters
+    /// The links to the pages above the table, relative to its page.
+    package var breadcrumbs: [TableLink]
+
+    package init(_ cause: any Error, _ parameters: TableParameters, breadcrumbs: [TableLink]) {
+        (self.cause, self.parameters, self.breadcrumbs) = (cause, parameters, breadcrumbs)
+    }
 }
 
 extension TableView {

@@ -38,6 +38,8 @@ extension Words {
             en: "Reading these rows took \(number) s", de: "Diese Zeilen zu lesen dauerte \(number) s",
             he: "קריאת השורות נמשכה \(number) שנ׳")
     }
+    /// The title of the steps in which a database reads the rows.
+    var queryPlan: StaticString { say(en: "Query plan", de: "Ausführungsplan", he: "תוכנית הביצוע") }
     var usefulIndex: StaticString {
         say(en: "This index would help:", de: "Dieser Index würde helfen:", he: "אינדקס זה יעזור:")
     }

@@ -1,4 +1,5 @@
 package import CascadingTable
+import LocalizedMessages
 
 extension TemplateValues {
     /// Returns the values of the template `edit`, a row's form:
@@ -57,6 +58,30 @@ extension TemplateValues {
                         hasFocus: field.name == (wrong ?? fields.first)?.name))
             })
         return page
+    }
+
+    /// Adds the form above a table: `parameters`, with its `fields` as in the template `edit`, the title of its `button`, the
+    /// link `more`, and the `plan` of a database with `title` and `text`.
+    mutating func set(_ form: TableParameters?, _ words: Words) {
+        guard let form else { return }
+        let focused = form.fields.first { $0.value.isEmpty }?.name
+        var values: TemplateValues = [
+            .fields: .list(
+                form.fields.enumerated().map { index, field in
+                    .values(
+                        Self.values(
+                            of: field, id: "parameter-\(index)", value: field.value, error: nil,
+                            hasFocus: field.name == focused))
+                }),
+            .button: .text(words.text(of: form.button)),
+        ]
+        values[.more] = form.more.map { .link(words.text(of: LocalizedMessage(verbatim: $0.title)), to: $0.url) }
+        if !form.plan.isEmpty {
+            values[.plan] = .values([
+                .title: .text(words.queryPlan.description), .text: .text(form.plan.joined(separator: "\n")),
+            ])
+        }
+        self[.parameters] = .values(values)
     }
 
     private static func values(

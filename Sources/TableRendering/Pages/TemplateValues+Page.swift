@@ -33,6 +33,8 @@ extension TemplateValues {
     ///   index, below `help`; missing for most pages.
     /// - `incomplete`: The sentence about groups of the first rows only, with `text`, and the `button` and `url` of
     ///   those of all rows.
+    /// - `parameters`: The form whose values are parts of the address, with its `fields` as in the template `edit`, the title
+    ///   of its `button`, the link `more`, and the `plan` of the database.
     /// - `facets`: The links `entries` to the values of columns, and the `url` of the values as JSON.
     /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
     ///
@@ -43,9 +45,11 @@ extension TemplateValues {
     ///   - tag: The tag that distinguishes the table's revisions from those of others. Default: empty.
     ///   - notice: The visitor's last change, and the address that undoes or redoes it. Default: nil.
     ///   - advice: The reasons why reading the rows took long, and how many seconds it took. Default: nil.
+    ///   - parameters: The form above the table. Default: nil.
     package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
-        notice: (undo: TableView.Undo, url: String)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil
+        notice: (undo: TableView.Undo, url: String)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil,
+        parameters: TableParameters? = nil
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
@@ -98,6 +102,7 @@ extension TemplateValues {
             slow[.statement] = advice.index.map { .text($0) }
             return .values(slow)
         }
+        page.set(parameters, words)
         if let head = writer.head { page.set(head, writer) }
         return page
     }

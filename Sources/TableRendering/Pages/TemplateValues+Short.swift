@@ -12,6 +12,7 @@ extension TemplateValues {
     /// - `errors`: The invalid parts of the request, such as `_size=0`.
     /// - `breadcrumbs`: Links to the pages above, as in the template `page`.
     /// - `returnURL`, `returnTitle`: The address and title of the link to continue with.
+    /// - `parameters`: The form of the table, as in the template `page`.
     ///
     /// - Parameters:
     ///   - words: The words in the reader's language.
@@ -22,11 +23,13 @@ extension TemplateValues {
     ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out. Default: none.
     ///   - returnURL: The address of the link to continue with.
     ///   - returnTitle: The title of that link.
+    ///   - parameters: The form of the table in which the error happened. Default: nil.
     package static func error(
         words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String],
-        breadcrumbs: [TableLink] = [], returnURL: String, returnTitle: String
+        breadcrumbs: [TableLink] = [], returnURL: String, returnTitle: String, parameters: TableParameters? = nil
     ) -> TemplateValues {
         var page = TemplateValues(words, title: words.title(ofStatus: status) ?? title)
+        page.set(parameters, words)
         page.set(breadcrumbs: breadcrumbs)
         let translation = words.translation(of: detail)
         page[.status] = .text(String(status))

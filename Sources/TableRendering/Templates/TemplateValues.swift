@@ -15,7 +15,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
         case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort, ways
-        case order, chips, hasChips, removal, notice, incomplete, facets, button, table, slow, plan, statement
+        case order, chips, hasChips, removal, notice, incomplete, facets, button, table, slow, plan, statement,
+            parameters, more
         // Words that are not names of other values.
         case skip, breadcrumb, sections, pages, cancel, save, column, `operator`, apply, sortBy, filters, export
         // Forms, errors and confirmations.

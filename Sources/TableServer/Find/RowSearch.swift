@@ -24,11 +24,12 @@ struct RowSearch: Sendable {
     /// - Parameters:
     ///   - request: The request, with `text`, `column` and `after`, or with `edge`.
     ///   - base: The path of the table, ending in a slash.
+    ///   - parameters: The parameters of the query that decided which table answers.
     ///   - limits: The limits of the page size.
-    init(_ request: Request, base: String, limits: TableServer.Configuration) throws {
+    init(_ request: Request, base: String, own parameters: Query, limits: TableServer.Configuration) throws {
         let own = ["text", "column", "after", "edge"]
         let rest = Query(request.query.filter { !own.contains($0.name) })
-        let parameters = try PageParameters(rest, limits: limits)
+        let parameters = try PageParameters(rest, own: parameters, limits: limits)
         page = PageRequest(
             scope: .table, representation: .html, parameters: parameters,
             language: parameters.language ?? request.acceptedLanguage, base: base)

@@ -5,7 +5,9 @@ import Synchronization
 
 /// A path with its tables: one table, or one for each combination of the path's parameters and for each visitor.
 final class Mount: Sendable {
-    typealias Resolver = @Sendable (PathParameters, TableVisitor) async throws -> (any MountableTable)?
+    typealias Resolver = @Sendable (PathParameters, Query, TableVisitor) async throws -> (any MountableTable)?
+    /// Returns the names of those parameters of a query that decide which table answers. The other ones are those of pages.
+    typealias ParameterNames = @Sendable (PathParameters, Query) -> [String]
 
     let path: RoutePath
     private let resolver: Resolver?
@@ -16,6 +18,7 @@ final class Mount: Sendable {
     let isForVisitors: Bool
     /// The limit of tables that stay open.
     private let capacity: Int
+    private let parameterNames: ParameterNames?
 
     private struct State {
         var open = LRUCache<Key, MountedTable>()
@@ -31,6 +34,7 @@ final class Mount: Sendable {
     init(_ path: RoutePath, _ owner: any MountableTable) {
         self.path = path
         resolver = nil
+        parameterNames = nil
         isForVisitors = false
         capacity = 1
         let table = MountedTable(owner)
@@ -44,29 +48,41 @@ final class Mount: Sendable {
     ///   - path: The path, ending in a slash.
     ///   - isForVisitors: Whether each visitor gets a table of their own.
     ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
+    ///   - parameterNames: Returns the names of the query's parameters for each of which a table is made; nil for none.
     ///   - resolver: Makes a table.
-    init(_ path: RoutePath, isForVisitors: Bool, capacity: Int, resolver: @escaping Resolver) {
+    init(
+        _ path: RoutePath, isForVisitors: Bool, capacity: Int, parameterNames: ParameterNames? = nil,
+        resolver: @escaping Resolver
+    ) {
         self.path = path
         self.resolver = resolver
+        self.parameterNames = parameterNames
         self.isForVisitors = isForVisitors
         self.capacity = capacity
         table = nil
         state = Mutex(State())
     }
 
+    /// Returns those parameters of a query that decide which table answers. Of several with one name it is the last.
+    func ownParameters(_ query: Query, below path: PathParameters) -> Query {
+        guard let parameterNames else { return Query() }
+        return Query(
+            parameterNames(path, query).compactMap { name in query[name].map { .init(name: name, value: $0) } })
+    }
+
     /// Returns the table for the parameters and the visitor, if it is open.
-    func openTable(_ parameters: PathParameters, for visitor: TableVisitor?) -> MountedTable? {
+    func openTable(_ parameters: PathParameters, _ own: Query, for visitor: TableVisitor?) -> MountedTable? {
         if let table { return table }
-        guard let key = key(parameters, visitor) else { return nil }
+        guard let key = key(parameters, own, visitor) else { return nil }
         return state.locked { $0.open.value(for: key) }
     }
 
     /// Returns the table for the parameters and the visitor, and opens it if needed; nil if the resolver returns nil.
     func findTable(
-        _ parameters: PathParameters, for visitor: TableVisitor?, within limit: Duration
+        _ parameters: PathParameters, _ own: Query, for visitor: TableVisitor?, within limit: Duration
     ) async throws -> MountedTable? {
-        if let table = openTable(parameters, for: visitor) { return table }
-        return try await resolveTable(parameters, for: visitor, within: limit)
+        if let table = openTable(parameters, own, for: visitor) { return table }
+        return try await resolveTable(parameters, own, for: visitor, within: limit)
     }
 
     /// The open tables with their paths.
@@ -92,12 +108,12 @@ final class Mount: Sendable {
     ///
     /// - Throws: The error of the resolver, or status 503 beyond the limit. The next request then opens the table anew.
     func resolveTable(
-        _ parameters: PathParameters, for visitor: TableVisitor?, within limit: Duration
+        _ parameters: PathParameters, _ own: Query, for visitor: TableVisitor?, within limit: Duration
     ) async throws -> MountedTable? {
         guard let resolver else { return nil }
         let visitor = visitor ?? TableVisitor()
-        guard let key = key(parameters, visitor) else {
-            return try await resolver(parameters, visitor).map { MountedTable($0, for: .request) }
+        guard let key = key(parameters, own, visitor) else {
+            return try await resolver(parameters, own, visitor).map { MountedTable($0, for: .request) }
         }
         let opening = state.locked { state -> Task<MountedTable?, any Error> in
             if let table = state.open.value(for: key) { return Task { table } as Task<MountedTable?, any Error> }
@@ -106,7 +122,7 @@ final class Mount: Sendable {
                 let table: MountedTable?
                 do {
                     table = try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
-                        try await resolver(parameters, visitor)
+                        try await resolver(parameters, own, visitor)
                     }
                     .map { MountedTable($0, for: isForVisitors ? .visitor : .everyone) }
                 } catch {
@@ -133,8 +149,10 @@ final class Mount: Sendable {
     }
 
     /// Returns the identity of a table; nil for a visitor who cannot be recognized.
-    private func key(_ parameters: PathParameters, _ visitor: TableVisitor?) -> Key? {
-        let values = path.components.compactMap(\.name).map { ExactString(parameters[$0] ?? "") }
+    private func key(_ parameters: PathParameters, _ own: Query, _ visitor: TableVisitor?) -> Key? {
+        let values =
+            path.components.compactMap(\.name).map { ExactString(parameters[$0] ?? "") }
+            + own.flatMap { [ExactString($0.name), ExactString($0.value)] }
         guard isForVisitors else { return Key(values: values) }
         return visitor.flatMap(VisitorKey.init).map { Key(values: values, visitor: $0) }
     }

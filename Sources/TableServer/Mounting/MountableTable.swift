@@ -19,17 +19,28 @@ extension TableViewController: MountableTable {}
 /// The values for each of which a path has a table: those of its parameters, and the visitor.
 public struct MountKey<Input: Sendable>: Sendable {
     let isForVisitors: Bool
-    let input: @Sendable (TableVisitor, PathParameters) -> Input
+    var parameterNames: Mount.ParameterNames?
+    let input: @Sendable (TableVisitor, PathParameters, Query) -> Input
+}
+
+extension MountKey where Input == (PathParameters, Query) {
+    /// A table for each combination of values of the path's parameters, and of some parameters of the query. Its pages are
+    /// read: they have no actions and no event stream.
+    ///
+    /// - Parameter names: Returns the names of those parameters.
+    package static func query(_ names: @escaping @Sendable (PathParameters, Query) -> [String]) -> MountKey {
+        MountKey(isForVisitors: false, parameterNames: names) { ($1, $2) }
+    }
 }
 
 extension MountKey where Input == PathParameters {
     /// A table for each combination of values of the path's parameters. All visitors share it.
-    public static var path: MountKey { MountKey(isForVisitors: false) { $1 } }
+    public static var path: MountKey { MountKey(isForVisitors: false) { _, path, _ in path } }
 }
 
 extension MountKey where Input == (TableVisitor, PathParameters) {
     /// A table for each visitor, and for each combination of values of the path's parameters.
-    public static var visitor: MountKey { MountKey(isForVisitors: true) { ($0, $1) } }
+    public static var visitor: MountKey { MountKey(isForVisitors: true) { visitor, path, _ in (visitor, path) } }
 }
 
 extension TableServer {
@@ -79,6 +90,6 @@ extension TableServer {
         _ path: RoutePath, forEach key: MountKey<Input>,
         _ make: @escaping @TableActor @Sendable (Input) async throws -> (any MountableTable)?
     ) {
-        mount(path, isForVisitors: key.isForVisitors) { try await make(key.input($1, $0)) }
+        mount(path, isForVisitors: key.isForVisitors, key.parameterNames) { try await make(key.input($2, $0, $1)) }
     }
 }

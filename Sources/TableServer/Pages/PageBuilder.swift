@@ -89,6 +89,7 @@ struct PageBuilder: Sendable {
         return PageContent(
             table: source, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice, advice: advice,
+            parameters: table.tableView.original.hosting.parameters,
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(

@@ -14,6 +14,8 @@ struct PageContent: Sendable {
     let notice: TableView.Undo?
     /// The reasons why reading the rows took long; nil if it did not.
     let advice: QueryAdvice?
+    /// The form above the table; nil for none.
+    let parameters: TableParameters?
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
     /// A Boolean value that indicates whether the page is made for each request: a delegate read the visitor, or the

@@ -6,6 +6,8 @@ import TableRendering
 
 /// The query parameters of a page: size, place, language, filters and format.
 struct PageParameters: Hashable {
+    /// The parameters that decided which table answers.
+    var own = Query()
     var size: Int
     /// The value of `_size`; nil if the request has none.
     var explicitSize: Int?
@@ -49,14 +51,18 @@ struct PageParameters: Hashable {
     /// - Parameters:
     ///   - query: The query of the address.
     ///   - representation: The format of the address, which may have a parameter of its own.
+    ///   - own: The parameters that decided which table answers. Default: none.
     ///   - limits: The limits of the page size.
     /// - Throws: ``ProblemDetails`` 400 for an unknown parameter, with the list of known ones, or for an invalid value.
     init(
-        _ query: Query, for representation: PageRequest.Representation = .html, limits: TableServer.Configuration
+        _ query: Query, for representation: PageRequest.Representation = .html, own: Query = Query(),
+        limits: TableServer.Configuration
     ) throws {
         size = limits.pageSize
+        self.own = own
         for item in query {
             switch item.name {
+            case _ where own[item.name] != nil: continue
             case "_size":
                 guard let size = Self.size(item.value, limits: limits) else {
                     throw ProblemDetails(

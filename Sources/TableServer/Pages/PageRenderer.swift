@@ -80,7 +80,8 @@ struct PageRenderer: Sendable {
             writer, title: content.title, breadcrumbs: content.breadcrumbs,
             tag: mounted.announcesChanges ? mounted.tag : "",
             notice: content.notice.map { ($0, $0.address(base: content.page.base)) },
-            advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) })
+            advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) },
+            parameters: content.parameters)
         let start = templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
         guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }

@@ -33,14 +33,14 @@ extension PageRequest {
 extension PageParameters {
     /// The query of export addresses with these rows.
     var exportText: String {
-        var items = query.items + columns.items
+        var items = Array(own) + query.items + columns.items
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
         return items.encoded
     }
 
     /// The names and values of these parameters. Defaults are left out.
     var items: [Query.Item] {
-        var items = query.items + columns.items
+        var items = Array(own) + query.items + columns.items
         for column in facets { items.append(.init(name: "_facet", value: column.wrappedValue)) }
         func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }
         if let explicitSize { append("_size", String(explicitSize)) }

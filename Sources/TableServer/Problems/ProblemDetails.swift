@@ -26,6 +26,8 @@ struct ProblemDetails: Error, Sendable {
     var language: Language?
     /// The pages above the error, the last one the table in which it happened; empty if that is unknown.
     var breadcrumbs: [TableLink] = []
+    /// The form of the table in which the error happened, so that its values can be changed; nil for none.
+    var parameters: TableParameters?
 
     /// An invalid value of a form.
     struct Issue: Sendable {
@@ -48,6 +50,10 @@ struct ProblemDetails: Error, Sendable {
     init(_ error: any Error) {
         switch error {
         case let problem as ProblemDetails: self = problem
+        case let failure as TableParametersError:
+            self.init(failure.cause)
+            parameters = failure.parameters
+            breadcrumbs = failure.breadcrumbs
         case let failure as ActionError:
             self.init(failure.cause)
             returnURL = failure.returnURL
@@ -140,7 +146,8 @@ extension ProblemDetails {
         .error(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             breadcrumbs: breadcrumbs, returnURL: returnURL ?? breadcrumbs.last?.url ?? "/",
-            returnTitle: (returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable).description)
+            returnTitle: (returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable).description,
+            parameters: parameters)
     }
 }
 

@@ -37,7 +37,8 @@ struct FormatRoutes {
             let identified = try await handler.loaded(request, forUser: mount.isForVisitors)
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: identified) : nil
             table = try await mount.findTable(
-                parameters, for: visitor, within: handler.configuration.loadingTimeout)
+                parameters, mount.ownParameters(request.query, below: parameters), for: visitor,
+                within: handler.configuration.loadingTimeout)
         } catch let moved as TableMovedError {
             let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
             return redirect(to: "\(parent)\(moved.folder)\(suffix)")

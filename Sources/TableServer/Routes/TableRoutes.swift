@@ -26,7 +26,8 @@ struct TableRoutes {
             try handler.events(of: call.table, for: call.request, base: call.base)
         }
         on(.get, "find", mount, in: &router) { [handler] call in
-            let finding = try RowSearch(call.request, base: call.base, limits: handler.configuration)
+            let finding = try RowSearch(
+                call.request, base: call.base, own: call.ownQuery, limits: handler.configuration)
             return try handler.find(finding, in: call.table, for: call.request)
         }
         on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
@@ -67,17 +68,19 @@ struct TableRoutes {
             // The path of the mount may have parameters with equal names.
             let own = parameters.suffix(count)
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: request) : nil
-            if let table = mount.openTable(parameters, for: visitor) {
-                let call = MountedRequest(table: table, request: request, parameters: own, base: base)
+            let ownQuery = mount.ownParameters(request.query, below: parameters)
+            if let table = mount.openTable(parameters, ownQuery, for: visitor) {
+                let call = MountedRequest(
+                    table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)
                 return try identify(call, shared: shared, respond)
             }
             return .deferred {
                 do {
                     let limit = handler.configuration.loadingTimeout
-                    guard let table = try await mount.resolveTable(parameters, for: visitor, within: limit) else {
-                        throw await missing(parameters, below: mount, for: visitor, request)
-                    }
-                    let call = MountedRequest(table: table, request: request, parameters: own, base: base)
+                    guard let table = try await mount.resolveTable(parameters, ownQuery, for: visitor, within: limit)
+                    else { throw await missing(parameters, below: mount, for: visitor, request) }
+                    let call = MountedRequest(
+                        table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)
                     return try identify(call, shared: shared, respond)
                 } catch let moved as TableMovedError {
                     return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
@@ -147,7 +150,9 @@ struct TableRoutes {
         let parents = mounts.filter { $0 !== mount && path.starts(with: $0.path.components) }
         for parent in parents.sorted(by: { $0.path.components.count > $1.path.components.count }) {
             let limit = handler.configuration.loadingTimeout
-            guard let table = try? await parent.findTable(parameters, for: visitor, within: limit) else { continue }
+            guard let table = try? await parent.findTable(parameters, Query(), for: visitor, within: limit) else {
+                continue
+            }
             let base = request.path.split(separator: "/").prefix(parent.path.components.count).map { "\($0)/" }
             return table.placed(problem, at: "/\(base.joined())")
         }
@@ -174,7 +179,8 @@ struct TableRoutes {
         let shared = { @Sendable [handler] (call: MountedRequest) -> HandlerResponse? in
             let (request, representation) = (call.request, representation(call.request))
             guard request.query["_since"] == nil else { return nil }
-            let view = try PageParameters(request.query, for: representation, limits: handler.configuration)
+            let view = try PageParameters(
+                request.query, for: representation, own: call.ownQuery, limits: handler.configuration)
             guard !view.isFresh, view.addition == nil else { return nil }
             let page = page(view, try scope(call.parameters), representation, call)
             return try handler.sharedPage(page, of: call.table, for: request)
@@ -189,7 +195,8 @@ struct TableRoutes {
                 }
                 return try handler.updating(call.table) { handler.changes(of: call.table, since: version) }
             }
-            var view = try PageParameters(request.query, for: representation, limits: handler.configuration)
+            var view = try PageParameters(
+                request.query, for: representation, own: call.ownQuery, limits: handler.configuration)
             guard view.isFresh || !call.table.announcesChanges else {
                 return try respond(to: call, view, scope, representation)
             }
@@ -296,13 +303,16 @@ private final class MountedRequest: Sendable {
     let request: Request
     /// The parameters of the route below the table's path.
     let parameters: PathParameters
+    /// The parameters of the query that decided which table answers.
+    let ownQuery: Query
     /// The path of the table, ending in a slash.
     let base: String
 
-    init(table: MountedTable, request: Request, parameters: PathParameters, base: String) {
+    init(table: MountedTable, request: Request, parameters: PathParameters, ownQuery: Query, base: String) {
         self.table = table
         self.request = request
         self.parameters = parameters
+        self.ownQuery = ownQuery
         self.base = base
     }
 
@@ -314,7 +324,7 @@ private final class MountedRequest: Sendable {
 
     /// Returns a copy with another request, such as one with the identity of its sender.
     func with(_ request: Request) -> MountedRequest {
-        MountedRequest(table: table, request: request, parameters: parameters, base: base)
+        MountedRequest(table: table, request: request, parameters: parameters, ownQuery: ownQuery, base: base)
     }
 }
 
@@ -330,6 +340,7 @@ extension MountedTable {
         guard problem.status != .internalServerError, problem.breadcrumbs.isEmpty else { return error }
         let links = TableActor.run { () -> [TableLink] in
             let table = tableView.original
+            problem.parameters = table.hosting.parameters
             let isMissing = problem.status == .notFound && path == base
             return table.navigationItem.breadcrumbs + (isMissing ? [] : [table.backLink(to: base)])
         }
