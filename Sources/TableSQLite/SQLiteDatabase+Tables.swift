@@ -7,8 +7,12 @@ extension SQLiteDatabase {
     ///
     /// - Throws: ``SQLiteTableError`` if the file cannot be read.
     @TableActor
-    public func makeListTable() async throws -> TableView {
-        let root = ListTableDelegate { [self] in try await listItems(isLong: $0) }
+    public func makeListTable() async throws -> TableView { try await makeListTable([]) }
+
+    /// Returns a table that lists all tables and views of the database, and the pages of statements.
+    @TableActor
+    package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
+        let root = ListTableDelegate(statements: statements) { [self] in try await listItems(isLong: $0) }
         let tableView = try await show(root)
         tableView.title = title
         tableView.queryOptions = [.sorting, .searching]
@@ -45,8 +49,7 @@ extension SQLiteDatabase {
             tableView.hosting.hasRecords = configure == nil
             tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
-                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), table: root.name,
-                    where: condition)
+                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), of: source)
             }
             if let configure, let root = root as? OwnRowsTableDelegate {
                 var options = SQLiteRowOptions()
@@ -81,9 +84,11 @@ extension SQLiteDatabase {
             tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
             tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
                 guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
+                let source = TableSource(
+                    file: pool, name: root.record.tableName, sectionColumn: nil, owned: condition,
+                    configuration: configuration)
                 return try await longValue(
-                    ofColumn: root.fields[indexPath.row].name, ofRowNamed: key, table: root.record.tableName,
-                    where: condition)
+                    ofColumn: root.fields[indexPath.row].name, ofRowNamed: key, of: source)
             }
             tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
             return tableView
@@ -148,18 +153,16 @@ extension SQLiteDatabase {
 
     /// Returns a value that is too long for a cell, or a text with bytes that are not UTF-8.
     func longValue(
-        ofColumn column: String, ofRowNamed key: String, table name: String, where owned: SQLCondition?
+        ofColumn column: String, ofRowNamed key: String, of source: TableSource
     ) async throws -> LongValue {
-        let (pool, configuration) = (pool, configuration)
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
-            try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-                let entry = try Catalog.requireEntry(named: name, in: database)
+            try await source.file.readInBackground(within: source.configuration.queryTimeout) { database, _ in
                 let reader = TableReader(
-                    try Catalog.description(of: entry, in: database), configuration, where: owned)
+                    try source.description(in: database), source.configuration, where: source.owned)
                 guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),
                     let column = reader.table.columnNames.firstIndex(where: column.isExactly),
                     let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)
-                else { throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(name).") }
+                else { throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(source.name).") }
                 return part
             }
         }

@@ -27,6 +27,7 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         switch code {
         case .unknownTable, .unknownRow: .notFound
         case .unknownColumn, .tooManySections: .failed
+        case .invalidStatement: .invalid
         default: .unavailable
         }
     }
@@ -58,6 +59,8 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         public static let changed = Code(rawValue: "changed")
         /// A query took longer than the configuration allows.
         public static let timedOut = Code(rawValue: "timedOut")
+        /// SQLite refuses a statement of a visitor, or cannot run it to its end. The message contains its reason.
+        public static let invalidStatement = Code(rawValue: "invalidStatement")
         /// SQLite reported an error. The message contains its reason.
         public static let failed = Code(rawValue: "failed")
     }

@@ -21,6 +21,7 @@ enum CommandFailure {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as PostgresError: (status(of: error), "\(error.message) The database says: \(error.reason).")
+        case let error as StatementsError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, "\(error)")
         case let error as PostgresSourceError: (EX_USAGE, "\(error)")
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))

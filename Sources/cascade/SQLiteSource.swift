@@ -9,15 +9,18 @@ struct SQLiteSource: Service {
     private let database: SQLiteDatabase
     private let table: String?
     private let sectionBy: String?
+    private let statements: Statements
 
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - table: The only table to serve; nil for all tables.
     ///   - sectionBy: The column that groups the rows of that table; nil for none.
     ///   - labels: The columns that name the rows of tables, by name.
+    ///   - statements: The SQL that visitors run.
     ///   - queryTimeout: The time limit of a query.
     init(
-        path: String, table: String?, sectionBy: String?, labels: [String: [String]], queryTimeout: Duration
+        path: String, table: String?, sectionBy: String?, labels: [String: [String]], statements: Statements,
+        queryTimeout: Duration
     ) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
@@ -26,13 +29,15 @@ struct SQLiteSource: Service {
         database = try SQLiteDatabase(path: path, configuration: configuration)
         self.table = table
         self.sectionBy = sectionBy
+        self.statements = statements
     }
 
     func mount(on server: inout TableServer) async throws {
         let database = database
         server.addReadinessCheck(database.title) { try await database.check() }
         guard let table else {
-            server.mount("/", try await database.makeListTable())
+            statements.mount(on: &server) { try await database.makeTable(answering: $0) }
+            server.mount("/", try await database.makeListTable(statements.list))
             server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
             server.mount("/:table/row/:key/", forEach: .path) {
                 try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])

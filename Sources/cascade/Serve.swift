@@ -20,6 +20,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db
               cascade serve music.db --table albums --section-by artist
               cascade serve music.db --port 0 --size 50
+              cascade serve music.db --queries queries.sql --no-sql
               cascade serve postgres://reader@db.example/shop
               cascade serve service=shop --key order_totals=order_id
               cascade serve music.db --state postgres://writer@db.example/state
@@ -36,7 +37,7 @@ struct Serve: AsyncParsableCommand {
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
-              65  the file is not a SQLite database
+              65  the file is not a SQLite database, or --queries is faulty
               66  a file, folder or database does not exist or cannot be read
               69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
@@ -59,6 +60,18 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Columns that name the rows of a table, beside keys that refer to them, such as people=first,last.")
     var label: [String] = []
 
+    @Flag(
+        inversion: .prefixedNo,
+        help:
+            "Let visitors of a SQLite file ask in SQL, at the address /-/sql. Default: yes, unless --allow-anyone, --allowed-host or --trusted-proxy is set."
+    )
+    var sql: Bool?
+
+    @Option(
+        help: "SQL file with statements that visitors run by name, each after a line -- name: NAME.",
+        completion: .file())
+    var queries: String?
+
     @Option(
         help:
             "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
@@ -78,6 +91,9 @@ struct Serve: AsyncParsableCommand {
         }
         guard (1...86_400).contains(queryTimeout) else {
             throw ValidationError("--query-timeout must be between 1 and 86,400 seconds; it was \(queryTimeout).")
+        }
+        guard queries == nil || (source.map(PostgresSource.isAddress) == false && table == nil) else {
+            throw ValidationError("--queries needs a SQLite file, and all of its tables.")
         }
         if let source, PostgresSource.isAddress(source) {
             guard sectionBy == nil else {
@@ -147,8 +163,12 @@ struct Serve: AsyncParsableCommand {
             try await database.mount(on: &server)
             return (database.description, [database])
         }
+        let settings = server.configuration
+        let isForOthers =
+            settings.allowsAnyone || !settings.trustedProxies.isEmpty || !settings.allowedHosts.isEmpty
         let database = try SQLiteSource(
             path: source, table: table, sectionBy: sectionBy, labels: label.columns,
+            statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
             queryTimeout: .seconds(queryTimeout))
         try await database.mount(on: &server)
         return (source, [database])

@@ -13,8 +13,14 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     /// The task that counts the rows of tables that were not counted before the list was shown.
     private var counting: Task<Void, any Error>?
 
-    package init(countsLater: Bool = true, _ read: @escaping Reader) {
-        (self.countsLater, self.read) = (countsLater, read)
+    private let statements: [StatementLink]
+
+    /// - Parameters:
+    ///   - countsLater: Whether rows that were not counted are counted after the list is shown. Default: true.
+    ///   - statements: The links to pages of statements. Default: none.
+    ///   - read: Reads all items.
+    package init(countsLater: Bool = true, statements: [StatementLink] = [], _ read: @escaping Reader) {
+        (self.countsLater, self.statements, self.read) = (countsLater, statements, read)
         super.init()
     }
 
@@ -51,7 +57,57 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
             if hasComments { section.columns.append(TableViewColumn("comment", title: "Comment")) }
             return section
         }
+        if !statements.isEmpty { childDelegates.append(StatementsSectionDelegate(statements)) }
         tableView?.reloadData()
+    }
+}
+
+/// A link to the page of a statement.
+package struct StatementLink: Sendable, Hashable {
+    package var name: String
+    /// The sentences about it; empty for none.
+    package var comment: String
+    package var link: String
+
+    package init(name: String, comment: String = "", link: String) {
+        (self.name, self.comment, self.link) = (name, comment, link)
+    }
+}
+
+/// The section of statements.
+private final class StatementsSectionDelegate: CascadingSectionTableDelegate {
+    init(_ statements: [StatementLink]) {
+        super.init(childDelegates: statements.map(StatementRowDelegate.init))
+        headerTitle = "Queries"
+        columns = [TableViewColumn("name", title: "Name"), TableViewColumn("comment", title: "Comment")]
+    }
+
+    override var identifier: String { "queries" }
+}
+
+/// A statement in the list.
+private final class StatementRowDelegate: CascadingBareTableDelegate {
+    private let statement: StatementLink
+
+    init(_ statement: StatementLink) {
+        self.statement = statement
+        super.init()
+    }
+
+    // The names of tables cannot be like this.
+    override var identifier: String { "/\(statement.link)" }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(
+            style: .columns, title: statement.name,
+            fields: [
+                Field("name", .text(statement.name)),
+                Field("comment", statement.comment.isEmpty ? .null : .text(statement.comment)),
+            ], accessory: .disclosure, to: statement.link)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.navigate(to: statement.link)
     }
 }
 

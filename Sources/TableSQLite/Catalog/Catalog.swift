@@ -1,4 +1,5 @@
 import Bytes
+import GRDB
 import LocalizedMessages
 import TableDatabase
 
@@ -59,6 +60,45 @@ enum Catalog {
             guard let problem = SQLiteTableError.problem(ofDefinition: error) else { throw error }
             throw notShown(entry, because: problem)
         }
+    }
+
+    /// Returns the columns of a statement of a visitor. Keys of tables are links to their rows.
+    static func description(
+        of statement: SQLiteStatement, named name: String, in database: Transaction
+    ) throws -> TableDescription {
+        do {
+            let sql = try database.text(of: statement)
+            // Only a statement that reads can stand after FROM.
+            let columns = try database.columns(ofStatement: "SELECT * FROM (\(sql)\n)")
+            var references: [ForeignKey] = []
+            for (column, origin) in columns {
+                guard let origin, let key = try reference(to: origin, in: database) else { continue }
+                references.append(
+                    ForeignKey(table: key.table, columns: [column.name], referredColumns: key.referredColumns))
+            }
+            return TableDescription(
+                entry: CatalogEntry(name: name, kind: .view), columns: columns.map(\.column), foreignKeys: references,
+                access: .place, primaryKey: [], indexes: [], fullTextIndex: nil,
+                // A comment at the end of the statement ends with its line.
+                source: "(\(sql)\n)", isStatement: true)
+        } catch let error as DatabaseError where ![.SQLITE_INTERRUPT, .SQLITE_BUSY].contains(error.resultCode) {
+            throw SQLiteTableError(statement: error)
+        }
+    }
+
+    /// Returns the key that a column is, or that it refers to; nil if it is none of a single column.
+    private static func reference(
+        to origin: (table: String, column: String), in database: Transaction
+    ) throws -> ForeignKey? {
+        let keys = try foreignKeys(of: origin.table, in: database)
+        if let key = keys.first(where: {
+            $0.columns.count == 1 && QuotedIdentifier.matches($0.columns[0], origin.column)
+        }) {
+            return key
+        }
+        let primaryKey = try columns(of: origin.table, in: database).filter { $0.primaryKeyIndex > 0 }.map(\.name)
+        guard primaryKey.count == 1, QuotedIdentifier.matches(primaryKey[0], origin.column) else { return nil }
+        return ForeignKey(table: origin.table, columns: [], referredColumns: primaryKey)
     }
 
     private static func notShown(_ entry: CatalogEntry, because problem: String) -> SQLiteTableError {

@@ -21,12 +21,21 @@ struct TableDescription: Sendable, Hashable {
     let indexes: [[IndexColumn]]
     /// The full-text index of the table, or nil.
     let fullTextIndex: FullTextIndex?
+    /// The rows as written after `FROM`.
+    let source: String
+    /// A Boolean value that indicates whether the rows are a copy, in which rowids are the numbers of rows.
+    let isCopy: Bool
+    /// A Boolean value that indicates whether the rows are those of a statement, which have no pages of their own.
+    let isStatement: Bool
 
     init(
         entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int],
-        indexes: [[IndexColumn]], fullTextIndex: FullTextIndex?
+        indexes: [[IndexColumn]], fullTextIndex: FullTextIndex?, source: String? = nil, isStatement: Bool = false,
+        isCopy: Bool = false
     ) {
         self.entry = entry
+        self.source = source ?? QuotedIdentifier.quoted(entry.name)
+        (self.isStatement, self.isCopy) = (isStatement, isCopy)
         self.columns = columns
         self.foreignKeys = foreignKeys
         self.access = access
@@ -48,6 +57,13 @@ struct TableDescription: Sendable, Hashable {
     }
 
     var name: String { entry.name }
+
+    /// Returns a description of a copy of the rows, which are found by rowid.
+    func copied(to source: String, rowid: String) -> TableDescription {
+        TableDescription(
+            entry: entry, columns: columns, foreignKeys: foreignKeys, access: .rowid(alias: rowid), primaryKey: [],
+            indexes: [], fullTextIndex: nil, source: source, isStatement: isStatement, isCopy: true)
+    }
 
     /// The names of the columns of the primary key, in its order.
     var primaryKeyNames: [String] {

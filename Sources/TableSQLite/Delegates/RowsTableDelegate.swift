@@ -222,6 +222,11 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
             // If another read has shown a newer state, the snapshot is taken again.
             guard showIfNew(read) else { continue }
             read.rowids = rowids
+            if !read.reader.readsByKey {
+                read = try await source.read(read, within: source.configuration.openingTimeout) { layout, database in
+                    try layout.copyRows(in: database)
+                }.layout
+            }
             let copy = TableView(root: copy(source, read), like: tableView)
             return FrozenTable(copy, revision: tableView.revision)
         }
@@ -383,7 +388,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// Returns a table with the rows in the order of the query. For views it returns nil: their rows keep their
     /// positions.
     override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
-        guard layout.reader.readsByKey, source.query == nil else { return nil }
+        guard layout.reader.readsByKey, !layout.reader.table.isCopy, source.query == nil else { return nil }
         if let answer = answers.value(for: query) { return answer }
         tableView.needs(
             .awaiting { [weak self] in

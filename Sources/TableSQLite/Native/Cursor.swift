@@ -148,6 +148,66 @@ extension Database {
 }
 
 extension Database {
+    /// Returns the steps in which SQLite runs a statement, those within others indented.
+    func plan(of sql: String, _ arguments: [SQLValue] = []) throws -> [String] {
+        var cursor = try singleCursor("EXPLAIN QUERY PLAN \(sql)", arguments)
+        var depths: [Int64: Int] = [:]
+        var plan: [String] = []
+        while try cursor.next() {
+            let depth = depths[cursor.integer(at: 1)].map { $0 + 1 } ?? 0
+            depths[cursor.integer(at: 0)] = depth
+            plan.append(String(repeating: "  ", count: depth) + (cursor.text(at: 3) ?? ""))
+        }
+        return plan
+    }
+
+    /// Returns a statement with its values in place of the names of its parameters.
+    ///
+    /// - Throws: ``SQLiteTableError`` with `invalidStatement` for a statement that writes, several statements, or a parameter
+    ///   without a value.
+    func text(of statement: SQLiteStatement) throws -> String {
+        guard let sql = SQLText.single(statement.sql) else {
+            throw SQLiteTableError(.invalidStatement, "Only one statement is run at a time.")
+        }
+        let prepared = try makeStatement(sql: sql)
+        let handle = prepared.sqliteStatement
+        guard sqlite3_stmt_readonly(handle) != 0, sqlite3_stmt_isexplain(handle) == 0, sqlite3_column_count(handle) > 0
+        else { throw SQLiteTableError.onlyReads }
+        let cursor = Cursor(self, statement: prepared)
+        for index in 0..<sqlite3_bind_parameter_count(handle) {
+            let name = sqlite3_bind_parameter_name(handle, index + 1).map { String(cString: $0) } ?? "?"
+            guard let value = statement.values[String(name.dropFirst())], name.hasPrefix(":") else {
+                throw SQLiteTableError(
+                    .invalidStatement,
+                    "The parameter \(name) cannot be used. Parameters are written as :name, without _ at the beginning."
+                )
+            }
+            try cursor.bind(SQLiteStatement.value(of: value), at: index + 1)
+        }
+        let text = sqlite3_expanded_sql(handle)
+        defer { sqlite3_free(text) }
+        guard let text else { throw DatabaseError(resultCode: .SQLITE_TOOBIG, message: "the values are too long") }
+        return String(cString: text)
+    }
+
+    /// Returns the columns of a statement, with the columns of tables that they show.
+    func columns(ofStatement sql: String) throws -> [(
+        column: ColumnDescription, origin: (table: String, column: String)?
+    )] {
+        let statement = try makeStatement(sql: sql)
+        let handle = statement.sqliteStatement
+        func text(_ start: UnsafePointer<CChar>?) -> String? { start.map { String(cString: $0) } }
+        return (0..<sqlite3_column_count(handle)).map { index in
+            let column = ColumnDescription(
+                name: text(sqlite3_column_name(handle, index)) ?? "",
+                type: text(sqlite3_column_decltype(handle, index)) ?? "")
+            guard let table = text(sqlite3_column_table_name(handle, index)),
+                let origin = text(sqlite3_column_origin_name(handle, index))
+            else { return (column, nil) }
+            return (column, (table, origin))
+        }
+    }
+
     /// Returns some bytes of a text or blob and its total length, without reading the rest; nil if SQLite cannot do
     /// that.
     func readBlob(

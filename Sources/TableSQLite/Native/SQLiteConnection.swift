@@ -117,7 +117,9 @@ final class SQLiteConnection: Sendable {
 
     /// Ends the read transaction, if there is one.
     func end(in database: Database) {
-        if database.isInsideTransaction { try? database.run("ROLLBACK") }
+        guard database.isInsideTransaction else { return }
+        // A copy of rows stays.
+        do { try database.run("COMMIT") } catch { try? database.run("ROLLBACK") }
     }
 }
 

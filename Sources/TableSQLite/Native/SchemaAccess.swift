@@ -65,15 +65,22 @@ final class SchemaAccess: Sendable {
 
 /// The pragmas that a connection can read. FTS5 reads `data_version`.
 private let pragmas = [
-    "data_version", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "schema_version",
+    "data_version", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "max_page_count",
+    "schema_version",
     "table_list",
     "table_xinfo",
 ]
+
+/// The functions that tell of the server or change it. SQLite refuses them in a schema, but not in a statement.
+private let functions = ["fts3_tokenizer", "load_extension"]
 
 private func authorize(
     _ context: UnsafeMutableRawPointer?, _ action: CInt, _ first: UnsafePointer<CChar>?,
     _ second: UnsafePointer<CChar>?, _ schema: UnsafePointer<CChar>?, _ view: UnsafePointer<CChar>?
 ) -> CInt {
+    if action == SQLITE_FUNCTION, let second {
+        return functions.contains(where: { sqlite3_stricmp(second, $0) == 0 }) ? SQLITE_DENY : SQLITE_OK
+    }
     guard let first else { return SQLITE_OK }
     switch action {
     case SQLITE_PRAGMA:

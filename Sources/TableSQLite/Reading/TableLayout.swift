@@ -31,6 +31,14 @@ struct TableLayout: Sendable {
         for index in sections.indices { try sections[index].countRowsIfNeeded(with: reader.queries, in: database) }
     }
 
+    /// Copies the rows of a view or statement, which are then found sooner.
+    mutating func copyRows(in database: Transaction) throws {
+        guard sections.count == 1, sections[0].group == nil, let copy = try reader.copied(in: database) else { return }
+        reader = copy
+        sections = [KeysetIndex()]
+        try sections[0].countRows(with: copy.queries, in: database)
+    }
+
     /// Adopts the anchors and the counts of another layout of the same state of the file.
     mutating func merge(_ other: TableLayout) {
         if references == nil { references = other.references }
@@ -210,6 +218,7 @@ extension TableLayout {
             let row = try? references?.row(with: values, in: database)
             let url = references.flatMap { references in
                 row.flatMap { reader.configuration.paths.link(fromTableToRow: $0.key, of: references.table) }
+                    .map { reader.configuration.linkPrefix + $0 }
             }
             // A key without a link is stored, too.
             let link = url.map { TableLink(row?.label ?? "", to: $0) }

@@ -182,7 +182,7 @@ extension TableReader {
     /// Returns scattered rows without keys, read by one query.
     private func scatteredWindow(_ runs: RowRuns, of extent: KeysetIndex, in database: Transaction) throws -> RowWindow?
     {
-        guard !readsByKey, fitsOneStatement else { return nil }
+        guard !readsByKey || table.isCopy, fitsOneStatement else { return nil }
         var batch = makeBatch()
         var places: [Int: Int] = [:]
         let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
@@ -206,7 +206,7 @@ extension TableReader {
     ///
     /// - Parameter key: The identifier of the row, or nil for none.
     func beginRow(_ key: String?, in batch: inout RowBatch) {
-        guard let key else { return batch.beginRow(identifier: nil, isSelectable: false) }
+        guard let key, !table.isStatement else { return batch.beginRow(identifier: key, isSelectable: false) }
         batch.beginRow(
             identifier: key, title: key, to: configuration.paths.link(toRow: key), accessory: .disclosure)
     }

@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import GRDB
 import TableDatabase
 
 /// Reads the rows of one table within the caller's read transaction.
@@ -127,13 +128,41 @@ extension TableReader {
 }
 
 extension TableReader {
+    /// Returns a reader of a copy of the rows of a view or statement, in a table of the connection's own; nil if there is no
+    /// room for it.
+    ///
+    /// Rows without keys are found by their number. That takes as long as to compute all rows before them, so a copy is
+    /// read to its end sooner.
+    func copied(in database: Transaction) throws -> TableReader? {
+        let table = QuotedIdentifier.quoted("cascade_copy")
+        let isTaken = { name in self.table.columnNames.contains { QuotedIdentifier.matches($0, name) } }
+        guard !readsByKey, let rowid = ["rowid", "_rowid_", "oid"].first(where: { !isTaken($0) }) else { return nil }
+        let names = self.table.columnNames.map(QuotedIdentifier.quoted).joined(separator: ", ")
+        let statements = [
+            "PRAGMA temp.max_page_count = 262144", "CREATE TEMP TABLE \(table)(\(names))",
+            "INSERT INTO temp.\(table)(\(rowid), \(names)) \(queries.numbered(.init()))",
+        ]
+        do {
+            for statement in statements {
+                var cursor = try database.singleCursor(
+                    statement, statement == statements.last ? queries.arguments(nil, group: nil) : [])
+                while try cursor.next() {}
+            }
+        } catch let error as DatabaseError
+            where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_ERROR].contains(
+                error.resultCode)
+        {
+            return nil
+        }
+        return TableReader(self.table.copied(to: "temp.\(table)", rowid: rowid), configuration)
+    }
+
     /// Returns the steps in which SQLite reads the rows of the query, and the index that would help.
     func advice(in database: Transaction) throws -> QueryAdvice? {
         guard let query else { return nil }
         let arguments = queries.arguments(nil, group: nil) + [.integer(1), .integer(0)]
-        var cursor = try database.singleCursor("EXPLAIN QUERY PLAN \(queries.window(.init()))", arguments)
-        var plan: [String] = []
-        while try cursor.next() { plan.append(cursor.text(at: 3) ?? "") }
-        return QueryAdvice(plan: plan, index: query.indexStatement(on: [table.name], plan: plan))
+        let plan = try database.plan(of: queries.window(.init()), arguments)
+        let index = !table.isStatement ? query.indexStatement(on: [table.name], plan: plan) : nil
+        return QueryAdvice(plan: plan, index: index)
     }
 }

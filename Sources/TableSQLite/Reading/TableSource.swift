@@ -5,6 +5,8 @@ import TableDatabase
 struct TableSource: Sendable {
     var file: any FileReader
     let name: String
+    /// The statement whose rows are read; nil for a table or view.
+    var statement: SQLiteStatement?
     /// The column by whose values rows are grouped in sections, or nil.
     let sectionColumn: String?
     /// The rows to read and their order, or nil for all rows in the order of their keys.
@@ -17,7 +19,7 @@ struct TableSource: Sendable {
 
     /// Returns the maximum time to read the layout. The rows of a view are computed, as those of a query.
     private func openingTimeout(_ known: TableLayout?) async throws -> Duration {
-        var kind = known?.reader.table.entry.kind
+        var kind = statement == nil ? known?.reader.table.entry.kind : .view
         if kind == nil {
             kind = try await file.readInBackground(within: configuration.queryTimeout) { [name] database, _ in
                 try Catalog.requireEntry(named: name, in: database).kind
@@ -93,9 +95,14 @@ struct TableSource: Sendable {
         }.flatMap { $0 }
     }
 
+    /// Returns the columns, keys and indexes of the rows.
+    func description(in database: Transaction) throws -> TableDescription {
+        if let statement { return try Catalog.description(of: statement, named: name, in: database) }
+        return try Catalog.description(of: Catalog.requireEntry(named: name, in: database), in: database)
+    }
+
     private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Transaction) throws -> TableLayout {
-        let entry = try Catalog.requireEntry(named: name, in: database)
-        var table = try Catalog.description(of: entry, in: database)
+        var table = try description(in: database)
         if query?.includesLabels == true {
             table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
         }

@@ -34,7 +34,7 @@ struct TableStatements: Sendable {
     ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
     ///   - owned: The condition of the rows that exist for the reader; nil for all.
     init(_ table: TableDescription, _ query: TableQuery? = nil, where owned: SQLCondition? = nil) {
-        source = "\(QuotedIdentifier.quoted(table.name)) AS t"
+        source = "\(table.source) AS t"
         let keys =
             switch table.access {
             case .rowid(let alias): ["t." + QuotedIdentifier.quoted(alias)]
@@ -237,7 +237,11 @@ extension TableStatements {
     /// Selects the number and the columns of some rows without keys. Binds the part and the row numbers as a JSON
     /// array.
     func scatteredWindow(_ part: Part) -> String {
-        "SELECT * FROM (\(numbered(part))) WHERE n IN (SELECT value FROM json_each(?))"
+        let numbers = "(SELECT value FROM json_each(?))"
+        if table.isCopy, let rowid = keys.first {
+            return "SELECT \(([rowid] + columns).joined(separator: ", ")) FROM \(source) WHERE \(rowid) IN \(numbers)"
+        }
+        return "SELECT * FROM (\(numbered(part))) WHERE n IN \(numbers)"
     }
 
     /// Selects the number `n` of each row of a part, and its columns as `c0`, `c1` …. Binds the part.

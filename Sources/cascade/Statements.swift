@@ -1,0 +1,69 @@
+import CascadingTable
+import Foundation
+import MicroHTTPD
+import TableDatabase
+import TableServer
+
+/// The SQL that visitors run: statements of their own, and those of a file.
+struct Statements {
+    /// A Boolean value that indicates whether visitors run statements of their own.
+    var allowsOwn: Bool
+    /// The statements of the file.
+    var saved: [SavedQuery] = []
+
+    /// - Parameters:
+    ///   - allowsOwn: Whether visitors run statements of their own.
+    ///   - path: The path of the file of saved statements; nil for none.
+    /// - Throws: ``StatementsError`` for a file that cannot be read, and for a faulty one.
+    init(allowsOwn: Bool, path: String?) throws {
+        self.allowsOwn = allowsOwn
+        guard let path else { return }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw StatementsError(isMissing: true, description: "\(path) cannot be read.")
+        }
+        do { saved = try SavedQuery.queries(in: String(decoding: bytes, as: UTF8.self)) } catch {
+            throw StatementsError(isMissing: false, description: "\(path): \(error).")
+        }
+    }
+
+    /// The links of the list of tables.
+    var list: [StatementLink] {
+        let own = allowsOwn ? [StatementLink(name: "SQL", link: "-/sql/")] : []
+        return own + saved.map { StatementLink(name: $0.name, comment: $0.description, link: "-/sql/\($0.name)/") }
+    }
+
+    /// Mounts the pages of statements.
+    ///
+    /// - Parameter make: Returns the table of a statement.
+    func mount(
+        on server: inout TableServer,
+        _ make: @escaping @TableActor @Sendable (StatementRequest) async throws -> TableView
+    ) {
+        func values(_ query: Query) -> [String: String] {
+            Dictionary(query.map { ($0.name, $0.value) }) { $1 }
+        }
+        if allowsOwn {
+            server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"]) }) {
+                try await make(StatementRequest(values($1)))
+            }
+        }
+        guard !saved.isEmpty else { return }
+        let saved = Dictionary(saved.map { ($0.name, $0) }) { $1 }
+        server.mount(
+            "/-/sql/:name/",
+            forEach: .query { path, _ in
+                StatementRequest.parameterNames(saved[path["name"] ?? ""]?.sql)
+            }
+        ) { path, query in
+            guard let statement = saved[path["name"] ?? ""] else { return nil }
+            return try await make(StatementRequest(values(query), of: statement))
+        }
+    }
+}
+
+/// The error for a file of statements.
+struct StatementsError: Error, CustomStringConvertible {
+    /// A Boolean value that indicates whether the file cannot be read. Otherwise it is faulty.
+    var isMissing: Bool
+    var description: String
+}

@@ -1,0 +1,58 @@
+import TableDatabase
+import Testing
+
+/// Tests the reading of statements as text: their parameters, their end, and files of them.
+@Suite struct SQLTextTests {
+    @Test(arguments: [
+        ("SELECT :a, :b_2, :a", ["a", "b_2"]),
+        ("SELECT ':a', \":b\", `:c`, [:d], 'it''s :e', x::text, :: f", []),
+        ("SELECT 1 -- :a\n, :b /* :c\n */ + :d", ["b", "d"]),
+        ("SELECT :ä, : a, :", []),
+        ("SELECT ':open", []), ("SELECT /* :open", []), ("SELECT :_size, :sql, :x", ["x"]), ("", []),
+    ])
+    func parametersAreFound(sql: String, names: [String]) {
+        #expect(SQLText.parameterNames(in: sql) == names)
+    }
+
+    @Test(arguments: [
+        ("SELECT 1", "SELECT 1"), ("SELECT 1;", "SELECT 1"), ("SELECT ';' ; ; -- end\n/* ; */ ", "SELECT ';' "),
+        ("SELECT 1; SELECT 2", nil), ("SELECT 1;;x", nil), ("SELECT \"a;b\"", "SELECT \"a;b\""), ("", ""),
+    ])
+    func oneStatementIsRead(sql: String, single: String?) {
+        #expect(SQLText.single(sql) == single)
+    }
+
+    @Test func savedStatementsAreRead() throws {
+        let queries = try SavedQuery.queries(
+            in: """
+                -- My queries
+
+                -- name: biggest_cities
+                -- The cities with a million
+                --   people or more.
+                SELECT name FROM cities -- by size
+                WHERE population >= :least;
+
+                --name:all\r
+                SELECT 1\r
+                """)
+        #expect(
+            queries == [
+                SavedQuery(
+                    name: "biggest_cities", description: "The cities with a million people or more.",
+                    sql: "SELECT name FROM cities -- by size\nWHERE population >= :least"),
+                SavedQuery(name: "all", sql: "SELECT 1"),
+            ])
+        #expect(try SavedQuery.queries(in: "").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("SELECT 1", "line 1"), ("-- name: a b\nSELECT 1", "a b"),
+        ("-- name: a\nSELECT 1\n-- name: a\nSELECT 2", "line 3"),
+        ("-- name: a\n-- nothing\n", "no statement"), ("-- name:\nSELECT 1", "line 1"),
+    ])
+    func faultyFilesAreTold(text: String, reason: String) {
+        let error = #expect(throws: SavedQueryError.self) { try SavedQuery.queries(in: text) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+}
