@@ -57,6 +57,10 @@ class Large:
             self.page("sort by a column without an index", "_sort=temp", "ORDER BY temp, id", ratio=2)
             self.page("filter by a column without an index", "note=note+5", "WHERE note = 'note 5' ORDER BY id")
             self.page("search for a frequent text", "_search=17", "WHERE note LIKE '%17%' ORDER BY id")
+            for column in ("station", "day"):
+                self.groups(f"count the values of {column}", f"_group={column}", f"SELECT {column}, count(*) FROM readings GROUP BY 1")
+            self.groups("mean of a column by another", "_group=day&_mean=value", "SELECT day, count(*), avg(value) FROM readings GROUP BY 1")
+            self.facets()
             self.export("CSV of all", "", "ORDER BY id")
             self.export("CSV of 1,670,000 rows, filtered", "station=s3", "WHERE station = 's3' ORDER BY id")
             self.note("resident memory after these requests", f"{resident(process) / 2**20:.0f} MiB", must="64 MiB")
@@ -95,6 +99,17 @@ class Large:
         theirs = self.by_sqlite(f"SELECT * FROM readings {clause} LIMIT 100")
         limit = f"{must} ms" if must else f"{ratio} ×" if ratio else ""
         self.note(title, milliseconds(ours), milliseconds(theirs), f"{ours / theirs:.2f}" if theirs > 0.05 else "", limit)
+
+    def groups(self, title, query, sql):
+        ours, _ = self.asked(f"{self.url}/readings/table.json?{query}&_complete=1")
+        theirs = timed(lambda: drained(["sqlite3", self.path, sql]))[0]
+        self.note(title, milliseconds(ours), milliseconds(theirs), f"{ours / theirs:.2f}", "1.3 ×")
+
+    def facets(self):
+        """Measures how much later a page comes if values of a column are counted beside its rows."""
+        times = {query: statistics.median(self.asked(f"{self.url}/readings/?_size={size}{query}")[0] for size in range(50, 71))
+                 for query in ("", "&_facet=station")}
+        self.note("page with a facet, after the page without", milliseconds(times["&_facet=station"] - times[""]), must="10 ms")
 
     def pages_after(self, title, query, count=50):
         """Measures the pages after the first, and reports the median and the slowest."""

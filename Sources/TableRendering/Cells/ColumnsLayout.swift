@@ -34,6 +34,9 @@ extension HTMLTableWriter {
             span.raw("\" name=\"id\" value=\"")
             span = write(identifier, span, HTMLContext.self)
             span.raw("\">")
+        } else if hasLinks, record.link.isNone, let link = row.link(ofColumn: 0), SafeURL.isAllowed(link.url) {
+            span = separately(span) { $0.begin(link) }
+            label = .link
         } else {
             span = separately(span) { label = $0.beginLabel(of: row) }
         }
@@ -132,6 +135,13 @@ extension HTMLTableWriter {
             output.byte(0x20)
             span("ref", text: link.title)
         }
+    }
+
+    /// Begins the link of the first value of a row without a link of its own, to the row that the value refers to.
+    private mutating func begin(_ link: TableLink) {
+        output.raw("<a class=\"go\" href=\"")
+        address(link.url)
+        output.byte(0x3E)
     }
 
     /// Writes the title of the row that the first value refers to. The value itself leads to its own row.
