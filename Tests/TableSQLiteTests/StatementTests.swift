@@ -1,4 +1,5 @@
 import CascadingTable
+import GRDB
 import HTTPTypes
 import MicroHTTPD
 import TableDatabase
@@ -156,6 +157,40 @@ import Testing
             try fixture.write("DROP VIEW late; DROP TABLE flight")
             #expect(try await client.get(count).status == 400)
         }
+    }
+
+    /// Parameters and ends of statements are where SQLite finds them.
+    @Test func statementsAreReadAsSQLiteReadsThem() throws {
+        let parts = [
+            "SELECT ", "SELECT 1", "1", ":a", ":b1", "'x:y'", "\"q:z\"", "[c:d]", "`e:f`", "-- :g\n", "/* :h */", ", ",
+            " AS ",
+            ";", "'", "--", "/*", "*/", "\"", "||", "[", "]", "\n", " ",
+        ]
+        var random = Random(seed: 38)
+        var count = 0
+        try Fixture().writer().read { database in
+            for _ in 0..<5_000 {
+                let length = Int.random(in: 1...7, using: &random)
+                let sql = "SELECT " + (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+                guard let single = SQLText.single(sql) else {
+                    #expect(throws: DatabaseError.self, "\(sql)") { try database.makeStatement(sql: sql) }
+                    continue
+                }
+                guard (try? database.makeStatement(sql: single)) != nil else { continue }
+                count += 1
+                let names = SQLText.parameterNames(in: sql)
+                let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "v") })
+                #expect(throws: Never.self, "\(sql)") {
+                    try database.text(of: SQLiteStatement(sql: sql, values: values))
+                }
+                for name in names {
+                    #expect(throws: SQLiteTableError.self, "\(sql) \(name)") {
+                        try database.text(of: SQLiteStatement(sql: sql, values: values.filter { $0.key != name }))
+                    }
+                }
+            }
+        }
+        #expect(count > 100)
     }
 
     /// Rows without keys are copied for an export, which then takes time in proportion to their number.
