@@ -83,6 +83,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     private func show(_ layout: TableLayout) {
         self.layout = layout
         cache.removeAll()
+        if let first = layout.firstRows { cache.insert([0: first]) }
+        self.layout.firstRows = nil
         forgetAnswers()
         ordering = nil
         links = ReferenceLinks()

@@ -12,6 +12,8 @@ struct TableLayout: Sendable {
     ///
     /// They are set for results of a search by relevance, and for a copy that is read to its end.
     var rowids: [[Int64]]?
+    /// All rows, if they were read with their number; otherwise nil.
+    var firstRows: RowWindow?
     /// The reason why no row can match the query, or nil.
     var refusal: TableViewError?
     /// The tables that foreign keys refer to; nil before the first link was read.

@@ -29,6 +29,14 @@ extension TableReader {
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
     }
 
+    /// Returns all rows if they are few, so that their statement is run once for them and for their number; otherwise nil.
+    func firstRows(in database: Transaction) throws -> RowWindow? {
+        let limit = KeysetIndex.rowsCountedAtFirst
+        let batch = try window(RowRuns(0..<limit + 1), of: KeysetIndex(count: limit + 1), in: database).batch
+        guard batch.count <= limit, batch.cost < configuration.maxPageBytes else { return nil }
+        return RowWindow(rows: 0..<batch.count, batch: batch)
+    }
+
     /// Returns whether the rows of a window are so large that no more are read.
     ///
     /// A window has two rows at least, because the first one may only be needed to find the page.

@@ -120,6 +120,11 @@ struct TableSource: Sendable {
                 layout.rowids = [rowids]
                 return layout
             }
+            if statement != nil, let first = try reader.firstRows(in: database) {
+                var layout = try layout(sections: [KeysetIndex(count: first.batch.count)])
+                layout.firstRows = first
+                return layout
+            }
             var all = KeysetIndex()
             if let total, let query, !query.leavesOutRows, total.token == token {
                 all = KeysetIndex(count: total.count)
