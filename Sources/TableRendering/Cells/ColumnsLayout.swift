@@ -139,7 +139,7 @@ extension HTMLTableWriter {
 
     /// Begins the link of the first value of a row without a link of its own, to the row that the value refers to.
     private mutating func begin(_ link: TableLink) {
-        output.raw("<a class=\"go\" href=\"")
+        output.raw("<a href=\"")
         address(link.url)
         output.byte(0x3E)
     }
