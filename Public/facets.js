@@ -1,31 +1,65 @@
-// Loads the values of facets after the rows, and shows them below the links of the page.
+// Loads the values of facets after the rows, and shows them beside the rows.
 
-import { make } from "./say.js";
-import { on } from "./element.js";
+import { on, table } from "./element.js";
+import { make, words } from "./say.js";
 
+let loading;
+let whole; // the address whose rows are all counted, however long that takes
+
+on("refresh", ({ detail }) => {
+  // Until the new values are there, the page keeps those that it has.
+  for (const facet of table.querySelectorAll(".facet")) {
+    const fresh = [...detail.querySelectorAll(".facet")].find(({ dataset }) => dataset.column === facet.dataset.column);
+    const list = facet.querySelector("ul");
+    if (fresh && list) fresh.append(list.cloneNode(true));
+  }
+});
 on("refreshed", load);
 load();
 
 async function load() {
-  const place = document.querySelector(".facets");
-  if (!place || place.querySelector("ul")) return;
-  const answer = await fetch(place.dataset.url);
-  if (!answer.ok) return;
-  const { facets } = await answer.json();
-  for (const [index, facet] of facets.entries()) {
+  loading?.abort();
+  const place = table.querySelector(".facets");
+  if (!place) return;
+  loading = new AbortController();
+  const { url } = place.dataset;
+  place.ariaBusy = "true";
+  try {
+    const all = whole === url ? `${url}${url.includes("?") ? "&" : "?"}_complete=1` : url;
+    const answer = await fetch(all, { signal: loading.signal });
+    if (answer.ok) show(place, (await answer.json()).facets);
+  } catch {
+    // Another page took the place of this one, or the server cannot be reached. The rows tell that.
+  }
+  if (place.dataset.url === url) place.ariaBusy = null;
+}
+
+function show(place, facets) {
+  for (const [index, { complete, more, url, values }] of facets.entries()) {
     const list = make("ul");
-    for (const { value, count, selected, url } of facet.values) {
+    const most = Math.max(...values.map(({ count }) => count));
+    for (const { value, label, count, selected, url } of values) {
       const item = list.appendChild(make("li"));
       const text = value === null ? "—" : typeof value === "object" ? (value.text ?? "") : String(value);
-      const label = make(url ? "a" : "span", { textContent: text });
-      if (url) label.href = url;
-      if (selected) label.ariaCurrent = "true";
+      const link = make(url ? "a" : "span", { textContent: text || '""', title: label ?? "" });
+      if (url) link.href = url;
+      if (selected) link.ariaCurrent = "true";
+      if (label) link.append(" ", make("span", { className: "sub", textContent: label }));
       const number = count.toLocaleString(document.documentElement.lang);
-      item.append(label, " ", make("span", { className: "count", textContent: facet.complete ? number : `≥ ${number}` }));
+      item.style.setProperty("--share", `${(100 * count) / most}%`);
+      item.append(link, " ", make("span", { className: "number", textContent: complete ? number : `≥ ${number}` }));
     }
-    if (facet.more) list.appendChild(make("li")).append(make("a", { href: facet.url, textContent: "…" }));
-    const section = place.children[index];
-    section?.querySelector("ul")?.remove();
-    section?.append(list);
+    const last = list.appendChild(make("li"));
+    if (!complete) last.append(make("button", { type: "button", textContent: words.goOn, onclick: goOn }));
+    if (more) last.append(make("a", { href: url, textContent: "…" }));
+    if (!last.firstChild) last.remove();
+    const facet = place.children[index];
+    facet?.querySelector("ul")?.remove();
+    facet?.append(list);
   }
+}
+
+function goOn() {
+  whole = table.querySelector(".facets").dataset.url;
+  load();
 }

@@ -18,7 +18,7 @@ on("submit", async (event) => {
 });
 // Sorting, filtering and searching lead to another page of the table, which is shown in place.
 on("click", (event) => {
-  const link = event.target.closest(".sort, .chips a");
+  const link = event.target.closest(".sort, .chips a, .facets a");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   table.visit(link.href);
@@ -27,9 +27,7 @@ on("submit", async (event) => {
   const { target: form, submitter } = event;
   if (form.method !== "get" || !form.closest(".tools")) return;
   event.preventDefault();
-  const address = new URL(form.action);
-  address.search = new URLSearchParams(new FormData(form, submitter));
-  await table.visit(address);
+  await visitForm(form, submitter);
   const filter = form.closest(".filter");
   if (!filter) return;
   form.reset();
@@ -37,6 +35,13 @@ on("submit", async (event) => {
   filter.firstChild.focus();
 });
 on("dblclick", (event) => primaryAt(event)?.click());
+
+/** Shows the page that a form leads to. */
+export function visitForm(form, submitter) {
+  const address = new URL(form.action);
+  address.search = new URLSearchParams(new FormData(form, submitter));
+  return table.visit(address);
+}
 
 export function act(address, fields, element = {}) {
   return unlessBusy(element, () => post(table.base + address, fields));

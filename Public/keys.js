@@ -147,7 +147,7 @@ function turn(delta) {
   // The cells of the line, and their controls except the one that Enter activates.
   const all = [...line.cells].flatMap((cell) => {
     const inside = within(cell);
-    const main = cell.querySelector(".go") ?? (inside.length === 1 && inside[0]);
+    const main = cell.querySelector(".go, .sort") ?? (inside.length === 1 && inside[0]);
     return [cell, ...inside.filter((widget) => widget !== main)];
   });
   if (line.ariaLevel) all.unshift(line);
@@ -199,7 +199,7 @@ function click(button) {
 }
 
 function within(cell) {
-  return [...cell.querySelectorAll(`:is(${widgets}):not(:disabled, .menu *)`)];
+  return [...cell.querySelectorAll(`:is(${widgets}):not(:disabled, .menu *, .open)`)];
 }
 
 let text = "";

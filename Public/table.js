@@ -4,6 +4,7 @@ import "./select.js";
 import "./cells.js";
 import "./gestures.js";
 import "./more.js";
+import "./columns.js";
 import "./keys.js";
 import "./actions.js";
 import "./drag.js";

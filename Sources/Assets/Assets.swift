@@ -5,6 +5,7 @@ package enum Assets {
         [
             "actions.js": PackageResources.actions_js,
             "cells.js": PackageResources.cells_js,
+            "columns.js": PackageResources.columns_js,
             "drag.js": PackageResources.drag_js,
             "element.js": PackageResources.element_js,
             "facets.js": PackageResources.facets_js,
@@ -31,6 +32,7 @@ package enum Assets {
             "_fields.mustache": PackageResources._fields_mustache,
             "_head.mustache": PackageResources._head_mustache,
             "_parameters.mustache": PackageResources._parameters_mustache,
+            "columns.mustache": PackageResources.columns_mustache,
             "content.mustache": PackageResources.content_mustache,
             "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,

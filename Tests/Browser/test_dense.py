@@ -85,7 +85,7 @@ def test_a_heading_is_pressed_as_a_whole_and_sorts_in_place(serve, file, page):
     page.evaluate("document.querySelector('h1').isMarked = true")
     heading = page.locator("thead th").nth(1)
     box = heading.bounding_box()
-    page.mouse.click(box["x"] + box["width"] - 3, box["y"] + 3)
+    page.mouse.click(box["x"] + 3, box["y"] + 3)
     page.wait_for_url("**/goods/?_sort=name")
     expect(heading).to_have_attribute("aria-sort", "ascending")
     assert page.evaluate("document.querySelector('h1').isMarked")

@@ -53,7 +53,7 @@ def test_facets_are_links_without_a_script(page_without_javascript, flights):
     page, url = page_without_javascript, flights[1]
     page.goto(f"{url}?_facet=carrier&delay__gt=-5")
     expect(page.locator("tr.row")).to_have_count(4)
-    page.locator(".facet").get_by_role("link", name="carrier").click()
+    page.locator(".facet").get_by_role("link", name="carrier", exact=True).click()
     expect(page.locator("tr.row")).to_have_count(2)
 
 

@@ -10,10 +10,16 @@ public struct TableViewColumn: Sendable, Hashable {
     public var alignment: Alignment
     /// The format of numbers in the column on pages. Default: `automatic`.
     public var numberFormat: NumberFormat
-    /// The type that the data source declares for the values, such as `INTEGER`. Only JSON shows it. Default: nil.
+    /// The type that the data source declares for the values, such as `INTEGER`. JSON and the menu of the column show it.
+    /// Default: nil.
     public var type: String?
-    /// The position of the column in the primary key of the table, from 1. Only JSON shows it. Nil for other columns.
+    /// The position of the column in the primary key of the table, from 1. Nil for other columns.
     public var primaryKeyIndex: Int?
+    /// A Boolean value that indicates whether rows can be without a value. The menu of the column tells it. Default: true.
+    public var isNullable = true
+    /// A Boolean value that indicates whether the data source sorts and finds rows by the column without reading all of
+    /// them. The menu of the column tells it. Default: false.
+    public var isIndexed = false
     /// A description of the values, which pages show when the pointer rests on the heading. Default: nil.
     public var headerToolTip: String?
     /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.

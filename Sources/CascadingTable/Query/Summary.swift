@@ -2,7 +2,7 @@ import Bytes
 import FoundationEssentials
 
 /// The groups or statistics of the rows of a table, which are rows of a table of their own.
-package final class SummaryRows: CascadingBareTableDelegate {
+package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataSource {
     /// The columns of the grouped rows, which filters can name.
     let queryColumns: [TableViewColumn]
     /// The number of rows that were read, if they are not all; otherwise nil.
@@ -11,14 +11,16 @@ package final class SummaryRows: CascadingBareTableDelegate {
     let isWhole: Bool
     private let columns: [TableViewColumn]
     private let rows: RowBatch
+    /// The table of the grouped rows, which caches this one.
+    private weak var source: TableView?
 
     /// Returns the address of the rows of a query.
     package typealias Link = @Sendable (TableQuery) -> String?
 
     init(
-        _ rows: RowBatch, columns: [TableViewColumn], of queryColumns: [TableViewColumn], readCount: Int?, isWhole: Bool
+        _ rows: RowBatch, columns: [TableViewColumn], of source: TableView, readCount: Int?, isWhole: Bool
     ) {
-        (self.rows, self.columns, self.queryColumns) = (rows, columns, queryColumns)
+        (self.rows, self.columns, self.source, queryColumns) = (rows, columns, source, source.queryColumns)
         (self.readCount, self.isWhole) = (readCount, isWhole)
         super.init(unnamed: ())
     }
@@ -51,6 +53,25 @@ package final class SummaryRows: CascadingBareTableDelegate {
 
     package override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = rows.cell(at: indexPath.row).link { tableView.navigate(to: link) }
+    }
+
+    package func tableView(
+        _ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]
+    ) -> [TableLink?] {
+        guard let source, let dataSource = source.dataSource as? any ReferringTableDataSource else { return [] }
+        let outcome = Result {
+            try source.asking(tableView.context.request) {
+                dataSource.tableView(source, linksFrom: column, for: keys)
+            }
+        }
+        switch outcome {
+        case .success(let outcome):
+            tableView.context.reads.formUnion(outcome.reads)
+            return outcome.result
+        case .failure(let needed as TableLoadNeeded): tableView.needs(needed.prefetch)
+        case .failure: break
+        }
+        return []
     }
 }
 
@@ -325,7 +346,7 @@ extension TableView {
     ) -> TableView {
         var rows = rows
         rows.finish()
-        let root = SummaryRows(rows, columns: columns, of: queryColumns, readCount: readCount, isWhole: isWhole)
+        let root = SummaryRows(rows, columns: columns, of: self, readCount: readCount, isWhole: isWhole)
         let table = TableView(root: root, answering: query, of: self)
         // The actions of the table are for its own rows.
         (table.toolbar, table.selectionActions) = ([], [])
@@ -372,6 +393,8 @@ extension TableQuery.Grouping {
             case .year, .month, .day: column.alignment = .leading
             case nil: break
             }
+            // A range refers to no row.
+            if keys[place].bin != nil { column.referenceColumns = [] }
             return column
         }
     }

@@ -53,7 +53,8 @@ struct PostgresCatalog: Sendable {
                 .init(
                     name: result.string(row, 1) ?? "", type: result.string(row, 2) ?? "",
                     typeNumber: result.string(row, 3).flatMap(UInt32.init) ?? 0,
-                    isNullable: result.string(row, 4) != "t", isOrdered: result.string(row, 5) == "t",
+                    isNullable: result.string(row, 4) != "t", isIndexed: result.string(row, 7) == "t",
+                    isOrdered: result.string(row, 5) == "t",
                     comment: result.string(row, 6)))
         }
         for row in 0..<results[2].rowCount {
@@ -106,7 +107,10 @@ struct PostgresCatalog: Sendable {
             a.attnotnull OR t.typnotnull,
             b.typcategory IN ('A', 'E', 'R') OR EXISTS (SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
                 WHERE m.amname = 'btree' AND o.opcdefault AND (o.opcintype = b.oid OR b.oid = 'varchar'::regtype)),
-            col_description(a.attrelid, a.attnum)
+            col_description(a.attrelid, a.attnum),
+            EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
+                WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indisvalid AND i.indpred IS NULL
+                    AND m.amname = 'btree')
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_type t ON t.oid = a.atttypid
         JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END

@@ -44,6 +44,8 @@ struct PostgresRelation: Sendable, Hashable {
         /// The number of the type in `pg_type`; that of the underlying type for a domain.
         var typeNumber: UInt32
         var isNullable: Bool
+        /// A Boolean value that indicates whether an index of all rows begins with the column.
+        var isIndexed: Bool
         /// A Boolean value that indicates whether values can be sorted.
         var isOrdered: Bool
         var comment: String?
@@ -136,6 +138,7 @@ extension PostgresRelation {
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             shown.hasNumbers = isNumber
             shown.headerToolTip = column.comment
+            (shown.isNullable, shown.isIndexed) = (column.isNullable, column.isIndexed)
             // A key of several columns is a link at its first one.
             let reference = foreignKeys.first { $0.columns.first.map(column.name.isExactly) == true }
             shown.referenceColumns = reference?.columns ?? []

@@ -16,7 +16,9 @@ extension HTMLTableWriter {
         if let isAscending = link.isAscending {
             output.markup(#" aria-sort="\#(isAscending ? "ascending" : "descending")""#)
         }
-        output.raw(#"><a class="sort" href=""#)
+        output.raw(#"><a class="sort""#)
+        if let rank = link.rank { output.markup(#" data-rank="\#(rank)""#) }
+        output.raw(#" href=""#)
         output.html(link.url)
         output.raw("\">")
         isolated(column.title)

@@ -132,12 +132,15 @@ extension Words {
             .skip: skip, .breadcrumb: breadcrumb, .refresh: refresh, .sections: sections, .pages: pages,
             .previous: previous, .next: next, .cancel: cancel, .save: save, .search: search, .filter: filter,
             .column: column, .operator: comparison, .value: value, .apply: apply, .sortBy: sortBy,
-            .filters: filters, .export: export, .json: json,
+            .filters: filters, .export: export, .json: json, .columns: columns, .columnMenu: columnMenu,
+            .countRanges: countRanges, .values: values, .by: by, .sum: sum, .mean: mean, .least: least,
+            .greatest: greatest,
         ]
         let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
             ("place", place), ("selected", selected), ("copyAs", copyAs), ("copied", copied), ("stop", stop),
-            ("fold", lessOf), ("unfold", moreOf),
+            ("fold", lessOf), ("unfold", moreOf), ("columnMenu", columnMenu), ("pin", pin), ("unpin", unpin),
+            ("copy", copy), ("allColumns", allColumns), ("goOn", goOn),
         ].map { (name: $0, value: "\($1.description)" as JSON) }
         let operators = TableQuery.Operator.allCases.map {
             TemplateValue.values([.value: .text($0.rawValue), .title: .text(title(of: $0).description)])

@@ -8,20 +8,24 @@ package struct Facet: Sendable {
     let title: String
     /// The address of the table with all values.
     let url: String
+    /// The address of the page without the facet.
+    let removal: String
     package var values: [Value] = []
     /// A Boolean value that indicates whether all rows were counted.
     package var isComplete = true
     /// A Boolean value that indicates whether there are more values, with fewer rows.
     package var hasMore = false
 
-    package init(column: String, title: String, url: String) {
-        (self.column, self.title, self.url) = (column, title, url)
+    package init(column: String, title: String, url: String, removal: String) {
+        (self.column, self.title, self.url, self.removal) = (column, title, url, removal)
     }
 
     /// A value of the column.
     package struct Value: Sendable {
         package var value: FieldValue
         package var count: Int64
+        /// The name of the row that the value refers to; nil for none.
+        package var label: String?
         /// A Boolean value that indicates whether a filter of the page is this value.
         package var isSelected = false
         /// The address of its rows, or of all rows if it is selected; nil if no filter finds it.
@@ -32,10 +36,11 @@ package struct Facet: Sendable {
 
     var json: JSON {
         let values = values.map { value in
-            #"""
-            {"value":\#(JSON { $0.plainValue(value.value) }),"count":\#(value.count),"selected":\#(value.isSelected),\#
-            "url":\#(orNull: value.url)}
-            """# as JSON
+            let label: JSON? = value.label.map { #","label":\#($0)"# }
+            return #"""
+                {"value":\#(JSON { $0.plainValue(value.value) })\#(label),"count":\#(value.count),\#
+                "selected":\#(value.isSelected),"url":\#(orNull: value.url)}
+                """# as JSON
         }
         return #"""
             {"column":\#(column),"title":\#(title),"complete":\#(isComplete),"more":\#(hasMore),"url":\#(url),\#

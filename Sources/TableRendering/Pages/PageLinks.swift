@@ -27,6 +27,8 @@ public final class PageLinks: Sendable {
     /// The addresses of all of these rows in other formats; empty for a page without exports.
     public let exports: [(format: TableFormat, url: String)]
 
+    /// The address of the columns of the table; empty for a page without columns to choose.
+    let columns: String
     /// The address of the groups of all rows, if only some rows were grouped; otherwise empty.
     let complete: String
 
@@ -73,12 +75,12 @@ public final class PageLinks: Sendable {
         base: String, query: String = "", view: String = "", rowQuery: String = "",
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
-        complete: String = "", facets: [Facet] = [], facetValues: String = "",
+        columns: String = "", complete: String = "", facets: [Facet] = [], facetValues: String = "",
         arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame
         self.exports = exports
-        (self.complete, self.facets, self.facetValues) = (complete, facets, facetValues)
+        (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
         self.arranging = arranging
         self.base = base
         self.query = query

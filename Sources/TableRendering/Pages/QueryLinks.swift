@@ -32,12 +32,15 @@ package struct QueryLinks: Sendable {
         /// A Boolean value that indicates whether the column is sorted in ascending order; nil if the rows are not
         /// sorted by it.
         package var isAscending: Bool?
+        /// The place of the column among several columns by which the rows are sorted, from 1; otherwise nil.
+        package var rank: Int?
         /// The address of the next order.
         package var url: String
 
         /// Creates a heading. Each parameter sets the property of its name.
-        package init(isAscending: Bool?, url: String) {
+        package init(isAscending: Bool?, rank: Int? = nil, url: String) {
             self.isAscending = isAscending
+            self.rank = rank
             self.url = url
         }
     }

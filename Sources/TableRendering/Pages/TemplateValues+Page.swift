@@ -35,7 +35,9 @@ extension TemplateValues {
     ///   those of all rows.
     /// - `parameters`: The form whose values are parts of the address, with its `fields` as in the template `edit`, the title
     ///   of its `button`, the link `more`, and the `plan` of the database.
-    /// - `facets`: The links `entries` to the values of columns, and the `url` of the values as JSON.
+    /// - `choosing`: The address of the table's columns, from which visitors choose; missing for a table without columns.
+    /// - `facets`: The columns `entries` whose values stand beside the rows, with `name`, `title`, the `url` of all values,
+    ///   and the address `current` without the column, labelled `removal`. `url` is the address of the values as JSON.
     /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
     ///
     /// - Parameters:
@@ -83,9 +85,17 @@ extension TemplateValues {
                     .leavesFrame: .flag(links.frame != nil && !format.isForFiles),
                 ])
             })
+        if !links.columns.isEmpty { page[.choosing] = .text(links.columns) }
         if !links.facets.isEmpty {
             page[.facets] = .values([
-                .url: .text(links.facetValues), .entries: .list(links.facets.map { .link($0.title, to: $0.url) }),
+                .url: .text(links.facetValues),
+                .entries: .list(
+                    links.facets.map { facet in
+                        .values([
+                            .name: .text(facet.column), .title: .text(facet.title), .url: .text(facet.url),
+                            .current: .text(facet.removal), .removal: .text(words.hiding(facet.title)),
+                        ])
+                    }),
             ])
         }
         page[.notice] = notice.map { undo, url in

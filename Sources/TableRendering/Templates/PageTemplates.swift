@@ -19,6 +19,8 @@ package final class PageTemplates: Sendable {
         case edit
         /// The page around the content of a route.
         case content
+        /// The page with the columns of a table, or with what can be done with one of them.
+        case columns
     }
 
     private let pages: [Name: Template<ValuePath>]

@@ -197,7 +197,8 @@ enum Catalog {
         // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
         var cursor = try database.cursor(
             """
-            SELECT name, type, pk, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1)
+            SELECT name, type, pk, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1),
+                "notnull"
             FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid
             """, [.text(Array(table.utf8))])
         while try cursor.next() {
@@ -205,6 +206,7 @@ enum Catalog {
             columns.append(
                 ColumnDescription(
                     name: name, type: cursor.text(at: 1) ?? "", primaryKeyIndex: Int(cursor.integer(at: 2)),
+                    isNotNull: cursor.integer(at: 5) != 0,
                     isComparedByBytes: cursor.integer(at: 4) != 0
                         && database.missingCollation(ofColumn: name, in: table) != nil,
                     problem: cursor.integer(at: 3) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))

@@ -8,6 +8,8 @@ struct ColumnDescription: Sendable, Hashable {
     let type: String
     /// The position in the primary key, from 1; 0 for other columns.
     let primaryKeyIndex: Int
+    /// A Boolean value that indicates whether the column is declared `NOT NULL`.
+    let isNotNull: Bool
     /// A Boolean value that indicates whether the values 0 and 1 are Boolean values.
     let isBoolean: Bool
     /// The column of another table whose values this column has, or nil for a column of the table itself.
@@ -44,9 +46,10 @@ struct ColumnDescription: Sendable, Hashable {
     }
 
     init(
-        name: String, type: String, primaryKeyIndex: Int = 0, label: Label? = nil, isComparedByBytes: Bool = false,
-        problem: String? = nil
+        name: String, type: String, primaryKeyIndex: Int = 0, isNotNull: Bool = false, label: Label? = nil,
+        isComparedByBytes: Bool = false, problem: String? = nil
     ) {
+        self.isNotNull = isNotNull
         self.label = label
         self.isComparedByBytes = isComparedByBytes
         self.problem = problem
@@ -90,6 +93,7 @@ struct ColumnDescription: Sendable, Hashable {
             numberFormat: isKey ? .plain : .automatic, type: type,
             primaryKeyIndex: primaryKeyIndex > 0 ? primaryKeyIndex : nil)
         column.isQueryable = label == nil && problem == nil
+        column.isNullable = !isNotNull
         if affinity == .text { column.hasNumbers = false }
         return column
     }

@@ -43,6 +43,7 @@ struct TableDescription: Sendable, Hashable {
         self.primaryKey = primaryKey
         self.indexes = indexes
         self.fullTextIndex = fullTextIndex
+        let indexed = Self.indexedColumns(among: columns, indexes)
         tableViewColumns = columns.map { column in
             let refers = foreignKeys.contains { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }
             var shown = column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
@@ -52,6 +53,9 @@ struct TableDescription: Sendable, Hashable {
                     columns.first { QuotedIdentifier.matches($0.name, name) }?.name
                 }
             }
+            shown.isIndexed = indexed.contains(column.name)
+            // The rowid itself is never NULL.
+            if primaryKey.isEmpty, column.primaryKeyIndex > 0 { shown.isNullable = false }
             return shown
         }
     }
@@ -71,7 +75,9 @@ struct TableDescription: Sendable, Hashable {
     }
 
     /// The names of the columns by which an index or the key finds and sorts rows.
-    var indexedColumns: [String] {
+    var indexedColumns: [String] { Self.indexedColumns(among: columns, indexes) }
+
+    private static func indexedColumns(among columns: [ColumnDescription], _ indexes: [[IndexColumn]]) -> [String] {
         let first = Set(indexes.compactMap(\.first?.name))
         return columns.filter { $0.primaryKeyIndex == 1 || first.contains($0.name) }.map(\.name)
     }

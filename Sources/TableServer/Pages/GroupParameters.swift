@@ -20,6 +20,9 @@ struct GroupParameters: Hashable {
 
     init(_ grouping: TableQuery.Grouping) {
         keys = grouping.keys.map { ExactString($0.column) }
+        if grouping.keys.contains(where: { $0.bin != nil }) {
+            bins = grouping.keys.map { ExactString($0.bin?.text ?? "") }
+        }
         (aggregates, statistics) = (grouping.aggregates, grouping.statistics)
     }
 
@@ -92,5 +95,17 @@ struct GroupParameters: Hashable {
         items += statistics.map { .init(name: "_stats", value: $0.wrappedValue) }
         if isComplete { items.append(.init(name: "_complete", value: "1")) }
         return items
+    }
+}
+
+extension TableQuery.Grouping.Bin {
+    /// The value of `_bin` for these ranges.
+    fileprivate var text: String {
+        switch self {
+        case .year: "year"
+        case .month: "month"
+        case .day: "day"
+        case .range(let width): ByteWriter.text { _ = $0.decimal(width) }
+        }
     }
 }

@@ -37,7 +37,8 @@ extension PageBuilder {
                 rows.groups = GroupParameters(grouping)
                 var facet = Facet(
                     column: name, title: tableView.queryColumns.first { $0.name.isExactly(name) }?.title ?? name,
-                    url: address(.html, .first, query: rows, hasFacets: false))
+                    url: address(.html, .first, query: rows, hasFacets: false),
+                    removal: address { parameters in parameters.facets.removeAll { $0 == ExactString(name) } })
                 if page.representation == .json {
                     do { try add(tableView.table(answering: query), to: &facet) } catch let error as TableLoadNeeded {
                         needed.append(error.prefetch)
@@ -52,14 +53,22 @@ extension PageBuilder {
 
     /// Adds the first groups of a table to a facet.
     @TableActor
-    private func add(_ groups: TableView, to facet: inout Facet) {
+    private func add(_ groups: TableView, to facet: inout Facet) throws {
         let own = page.parameters.query
+        let shown = 0..<min(groups.numberOfRows, Self.maxValues)
+        let labels = try groups.asking(request) { () -> [TableLink?] in
+            guard let column = groups.columns.first, !column.referenceColumns.isEmpty,
+                let rows = groups.dataSource?.tableView(groups, rowsAt: Array(shown), inSection: 0)
+            else { return [] }
+            return groups.links(from: column, in: rows)
+        }.result
         facet.isComplete = groups.summary?.readCount == nil
         facet.hasMore = groups.numberOfRows > Self.maxValues
-        for row in 0..<min(groups.numberOfRows, Self.maxValues) {
+        for row in shown {
             let fields = groups.cellForRow(at: IndexPath(row: row, section: 0))?.fields ?? []
             guard fields.count == 2, case .integer(let count) = fields[1].value else { continue }
             var value = Facet.Value(value: fields[0].value, count: count)
+            if labels.indices.contains(row), let title = labels[row]?.title, !title.isEmpty { value.label = title }
             if let filter = TableQuery.Grouping.filter(ofColumn: facet.column, withValue: value.value) {
                 var query = own
                 let item = Query.Item(name: filter.parameterName, value: filter.value)

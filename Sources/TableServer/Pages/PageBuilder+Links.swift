@@ -44,7 +44,9 @@ extension PageBuilder {
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next, previous: previous,
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
-            exports: page.scope == .table && !isRecord ? exports(formats) : [], complete: complete,
+            exports: page.scope == .table && !isRecord ? exports(formats) : [],
+            columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
+            complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             arranging: arranging(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })

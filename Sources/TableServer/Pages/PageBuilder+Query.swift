@@ -22,15 +22,17 @@ extension PageBuilder {
             let columns = tableView.summary == nil ? tableView.queryColumns : tableView.columns
             links.headings.reserveCapacity(columns.count)
             for column in columns {
-                let key = own.sort.first.flatMap { $0.column.isExactly(column.name) ? $0 : nil }
+                let place = own.sort.firstIndex { $0.column.isExactly(column.name) }
+                let isAscending = place.map { own.sort[$0].isAscending }
                 let next: [TableQuery.SortKey] =
-                    switch key?.isAscending {
+                    switch place == 0 ? isAscending : nil {
                     case nil: [.init(column.name)]
                     case true: [.init(column.name, isAscending: false)]
                     case false: []
                     }
                 links.headings[ExactString(column.name)] = .init(
-                    isAscending: key?.isAscending, url: url { $0.sort = next })
+                    isAscending: isAscending, rank: own.sort.count > 1 ? place.map { $0 + 1 } : nil,
+                    url: url { $0.sort = next })
             }
         }
         links.withoutFilter = own.filters.indices.map { index in url { $0.filters.remove(at: index) } }

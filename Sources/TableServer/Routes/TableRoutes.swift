@@ -30,6 +30,10 @@ struct TableRoutes {
                 call.request, base: call.base, own: call.ownQuery, limits: handler.configuration)
             return try handler.find(finding, in: call.table, for: call.request)
         }
+        on(.get, "columns", mount, in: &router) { [handler] call in
+            .response(
+                try handler.columns(of: call.table, for: call.request, own: call.ownQuery, base: call.base))
+        }
         on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
             try handler.dragItems(
                 ofRowAt: call.parameters.indexPath(), of: call.table, for: call.request, base: call.base)

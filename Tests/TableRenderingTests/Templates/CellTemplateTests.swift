@@ -11,7 +11,9 @@ import Testing
     private static let style = TableViewCell.Style(rawValue: "post")
 
     private func sources(cell: String?) -> [String: String] {
-        var sources = ["page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "content": ""]
+        var sources = [
+            "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "content": "", "columns": "",
+        ]
         sources["cell-post"] = cell
         return sources
     }
