@@ -85,3 +85,112 @@ def test_6_from_an_airline_to_its_flights(visitor, flights):
         visit.click(visitor.get_by_role("link", name="flights", exact=True))
     visitor.wait_for_url("**/flights/?carrier=UA")
     expect(visitor.locator("tr.row")).to_have_count(4)
+
+
+@pytest.fixture
+def menu(request):
+    """A function that opens the menu of a column: `menu(visit, page, "carrier")`. Returns the part of the page with it."""
+    has_scripts = request.node.callspec.params["visitor"] == "with JavaScript"
+
+    def open_menu(visit, page, column):
+        if has_scripts:
+            heading = page.locator(f"thead th[data-column={column}]")
+            expect(heading).to_have_attribute("aria-haspopup", "dialog")
+            visit.click(heading.locator(".open"))
+            expect(page.locator("#column")).to_be_visible()
+        else:
+            visit.click(page.get_by_role("link", name="Columns", exact=True))
+            visit.click(page.locator(".choose li").filter(has=page.locator(f"[value={column}]")).get_by_role("link"))
+        return page.locator(f".column[data-column={column}]")
+
+    open_menu.has_scripts = has_scripts
+    return open_menu
+
+
+def test_2_the_longest_delays_and_then_the_latest_flights(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    with steps(4 if menu.has_scripts else 6) as visit:
+        visit.click(menu(visit, visitor, "dep_delay").get_by_role("link", name="Sort descending"))
+        expect(visitor.locator("th[aria-sort]")).to_have_text(["dep_delay"])
+        visit.click(menu(visit, visitor, "day").get_by_role("link", name="Then descending"))
+    expect(visitor.locator("th[aria-sort=descending]")).to_have_text(["day", "dep_delay"])
+    expect(visitor.locator("[data-rank='1']")).to_have_text("dep_delay")
+    assert [(row[3], row[1]) for row in rows(visitor)[:3]] == [("125", "3"), ("125", "2"), ("4", "1")]
+
+
+def test_4_the_mean_delay_of_each_airline(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    with steps(3 if menu.has_scripts else 4) as visit:
+        form = menu(visit, visitor, "dep_delay").locator("form").filter(has=visitor.locator("[name=_group]"))
+        visit.choose(form.get_by_label("Group by"), "carrier")
+        visit.click(form.get_by_role("button", name="Mean"))
+    expect(visitor.get_by_role("columnheader")).to_have_text(["carrier", "count", "mean_dep_delay"])
+    assert ["UA United Air Lines Inc.", "4", "43.6667"] in rows(visitor)
+
+
+def test_8_flights_that_are_listed_twice(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    with steps(6 if menu.has_scripts else 8) as visit:
+        visit.click(menu(visit, visitor, "flight").get_by_role("link", name="Count values"))
+        expect(visitor.locator(".chips")).to_contain_text("Grouped by flight")
+        form = menu(visit, visitor, "flight").locator("form").filter(has=visitor.locator("[name=_group]"))
+        visit.choose(form.get_by_label("Group by"), "day")
+        visit.click(form.get_by_role("button", name="Apply"))
+        expect(visitor.get_by_role("columnheader")).to_have_text(["flight", "day", "count"])
+        visit.click(visitor.locator("tr.row .go").first)
+    visitor.wait_for_url("**/flights/?flight=49&day=3")
+    expect(visitor.locator("tr.row")).to_have_count(2)
+
+
+def test_9_how_often_each_destination_comes_and_the_range_of_the_delays(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    with steps(2 if menu.has_scripts else 3) as visit:
+        visit.click(menu(visit, visitor, "dest").get_by_role("link", name="Count values"))
+    expect(visitor.locator("tr.row")).to_have_count(2)
+    assert rows(visitor) == [["LAX Los Angeles Intl", "6"], ["MIA Miami Intl", "6"]]
+    visitor.goto(f"{flights}/flights/")
+    with steps(2 if menu.has_scripts else 3) as visit:
+        visit.click(menu(visit, visitor, "dep_delay").get_by_role("link", name="Statistics"))
+    expect(visitor.locator("tr.row svg")).to_have_count(1)
+    assert rows(visitor)[0][:6] == ["dep_delay", "12", "2", "8", "-6", "125"]
+
+
+def test_10_three_columns_in_an_order(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    wanted = ["carrier", "flight", "dep_delay"]
+    with steps(6) as visit:
+        if menu.has_scripts:
+            visit.click(visitor.get_by_role("link", name="Columns", exact=True))
+            visit.click(visitor.get_by_role("checkbox", name="All columns"))
+            for column in wanted:
+                visit.click(visitor.get_by_role("checkbox", name=column, exact=True))
+            visit.click(visitor.get_by_role("button", name="Apply"))
+    if menu.has_scripts:
+        expect(visitor.get_by_role("columnheader")).to_have_text(wanted)
+        return
+    # Without JavaScript, the other columns are taken away, and a column moves one place at a time.
+    with steps(14) as visit:
+        visit.click(visitor.get_by_role("link", name="Columns", exact=True))
+        for column in ["id", "day", "dep_time", "tailnum", "origin", "dest"]:
+            visit.click(visitor.get_by_role("checkbox", name=column, exact=True))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+        for _ in range(2):
+            visit.click(menu(visit, visitor, "dep_delay").get_by_role("link", name="Move right"))
+    expect(visitor.get_by_role("columnheader")).to_have_text(wanted)
+
+
+def test_18_a_column_for_a_spreadsheet(page, flights):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{flights}/airlines/")
+    with steps(2) as visit:
+        visit.click(page.locator("thead th[data-column=name] .open"))
+        visit.click(page.get_by_role("button", name="Copy as TSV"))
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.split("\n") == ["name", *[name for _, name in sorted(AIRLINES.items())]]
+
+
+def test_24_codes_have_names_beside_them(visitor, flights):
+    with steps(0):
+        visitor.goto(f"{flights}/flights/")
+    assert rows(visitor)[0][4:] == [
+        "UA United Air Lines Inc.", "1545", "N14228", "EWR Newark Liberty Intl", "LAX Los Angeles Intl"]
