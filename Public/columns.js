@@ -223,7 +223,7 @@ function draw() {
     // Pinned columns leave half of the window for the others.
     if (!kept.pins.includes(cell.dataset.column) || (isSticky && !index) || start + cell.offsetWidth > innerWidth / 2) return [];
     const rules = [`${cells(index)} { position: sticky; inset-inline-start: ${start}px; border-inline-end: 1px solid var(--line) }
-      #table > tbody > .row > :nth-child(${index + 1}) { z-index: 1; background: inherit }
+      #table > tbody > .row > :nth-child(${index + 1}) { z-index: 2; background: inherit }
       #table > thead th:nth-child(${index + 1}) { z-index: 4 }`];
     start += cell.offsetWidth;
     return rules;
