@@ -40,7 +40,10 @@ class CascadingTable extends HTMLElement {
     return resolve;
   }
 
-  /** Shows another page of the table, after a sort or a filter. Focus, sideways scroll position and selection stay. */
+  /**
+   * Shows another page of the table, after a sort or a filter. Focus, sideways scroll position and selection stay.
+   * Returns the page instead if it is an error with a form.
+   */
   async visit(address) {
     this.#visit?.abort();
     const visit = (this.#visit = new AbortController());
@@ -49,7 +52,8 @@ class CascadingTable extends HTMLElement {
     document.body.append(stop);
     try {
       const page = await pageAt(address, visit.signal);
-      // The page of an error has no table.
+      // The page of an error has no table, but it may have a form.
+      if (page.querySelector(".problem .filter form")) return page;
       if (!page.querySelector(this.localName)) return location.assign(address);
       history.pushState(null, "", page.address);
       this.#replace(page);

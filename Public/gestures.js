@@ -18,7 +18,7 @@ on("submit", async (event) => {
 });
 // Sorting, filtering and searching lead to another page of the table, which is shown in place.
 on("click", (event) => {
-  const link = event.target.closest(".sort, .chips a, .facets a");
+  const link = event.target.closest(".sort, .chips a:not(.line), .facets a");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   table.visit(link.href);
@@ -27,9 +27,15 @@ on("submit", async (event) => {
   const { target: form, submitter } = event;
   if (form.method !== "get" || !form.closest(".tools")) return;
   event.preventDefault();
-  await visitForm(form, submitter);
   const filter = form.closest(".filter");
+  const page = await visitForm(form, submitter);
   if (!filter) return;
+  // The page of an error has the form with what is wrong in it.
+  const refused = page?.querySelector(".problem .filter form");
+  if (refused) {
+    form.replaceWith(refused);
+    return refused.querySelector("[aria-invalid]")?.focus();
+  }
   form.reset();
   filter.open = false;
   filter.firstChild.focus();

@@ -9,4 +9,5 @@ import "./keys.js";
 import "./actions.js";
 import "./drag.js";
 import "./facets.js";
+import "./filter.js";
 import "./fold.js";

@@ -9,6 +9,7 @@ package enum Assets {
             "drag.js": PackageResources.drag_js,
             "element.js": PackageResources.element_js,
             "facets.js": PackageResources.facets_js,
+            "filter.js": PackageResources.filter_js,
             "fold.js": PackageResources.fold_js,
             "frame.js": PackageResources.frame_js,
             "gestures.js": PackageResources.gestures_js,
@@ -30,6 +31,7 @@ package enum Assets {
     package static var templates: [String: [UInt8]] {
         [
             "_fields.mustache": PackageResources._fields_mustache,
+            "_filter.mustache": PackageResources._filter_mustache,
             "_head.mustache": PackageResources._head_mustache,
             "_parameters.mustache": PackageResources._parameters_mustache,
             "columns.mustache": PackageResources.columns_mustache,

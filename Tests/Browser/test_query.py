@@ -83,9 +83,7 @@ def test_filters_are_added_named_and_taken_away(visitor, shop):
 
     def add(column, comparison, value):
         page.locator("summary", has_text="Filter").click()
-        page.get_by_label("Column").select_option(column)
-        page.get_by_label("Comparison").select_option(label=comparison)
-        page.get_by_label("Value").fill(value)
+        fill(page.locator(".filter .line").last, column, comparison, value)
         page.get_by_role("button", name="Apply").click()
 
     add("price", "is more than", "3")
@@ -104,6 +102,130 @@ def test_filters_are_added_named_and_taken_away(visitor, shop):
     page.go_forward()
     page.get_by_role("link", name="Remove filter: price is more than 3").click()
     expect(page.locator("tr.row")).to_have_count(5)
+
+
+def fill(line, column, comparison, value):
+    line.get_by_label("Column").select_option(column)
+    line.get_by_label("Comparison").select_option(label=comparison)
+    line.get_by_label("Value").fill(value)
+
+
+def test_filters_are_edited_together(visitor, shop):
+    page = visitor
+    page.goto(f"{shop}/cakes/?price__gt=3&city__contains=PAR&_sort=name")
+    lines = page.locator(".filter .line")
+    expect(lines.first).not_to_be_visible()
+    page.get_by_role("link", name="price is more than 3", exact=True).click()
+    expect(lines).to_have_count(3)
+    expect(lines.nth(2).get_by_role("link")).to_have_count(0)
+    lines.nth(0).get_by_label("Value").fill("10")
+    fill(lines.nth(2), "city", "is one of", "Bath, Boston")
+    page.get_by_role("combobox", name="Filters").select_option("One of these is true")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/cakes/?price__gt=10&city__contains=PAR&city__in=Bath%2C%20Boston&_or=1&_sort=name")
+    assert names(page) == ["Apple pie", "Bun", "Zebra cake", "apple tart", "Éclair"]
+    chips = page.locator(".chips li")
+    assert [text.split("\n")[0] for text in chips.all_inner_texts()] == [
+        "price is more than 10", "or", "city contains PAR", "or", "city is Bath", "or", "city is Boston"]
+    page.get_by_role("link", name="Remove filter: city is Bath").click()
+    page.wait_for_url("**/cakes/?price__gt=10&city__contains=PAR&city=Boston&_or=1&_sort=name")
+    page.locator("summary", has_text="Filter").click()
+    page.get_by_role("link", name="Remove filter: city contains PAR").last.click()
+    if page.get_by_role("button", name="Add").is_visible():
+        page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/cakes/?price__gt=10&city=Boston&_or=1&_sort=name")
+    assert names(page) == ["Apple pie", "apple tart"]
+
+
+def test_a_value_of_the_wrong_type_is_told_beside_it(visitor, shop, problems):
+    page = visitor
+    page.goto(f"{shop}/cakes/?city=Bath")
+    page.locator("summary", has_text="Filter").click()
+    fill(page.locator(".filter .line").last, "price", "is more than", "cheap")
+    page.get_by_role("button", name="Apply").click()
+    value = page.locator("[aria-invalid]")
+    expect(value).to_have_value("cheap")
+    expect(value).to_have_accessible_description(re.compile('^"cheap" is not a number.'))
+    problems.forget(400)
+    value.fill("0.5")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/cakes/?city=Bath&price__gt=0.5")
+    assert names(page) == ["Bun"]
+
+
+def test_lines_are_added_and_kept_while_rows_change(page, shop, tmp_path):
+    page.goto(f"{shop}/cakes/")
+    page.locator("summary", has_text="Filter").click()
+    lines = page.locator(".filter .line")
+    expect(page.get_by_role("combobox", name="Filters")).to_have_count(0)
+    fill(lines.first, "price", "is more than", "1")
+    page.get_by_role("button", name="Add").click()
+    expect(lines.nth(1).get_by_label("Column")).to_be_focused()
+    fill(lines.nth(1), "city", "begins with", "w")
+    with sqlite3.connect(tmp_path / "shop.db") as database:
+        database.execute("INSERT INTO cakes(name, price, city) VALUES ('Wafer', 2, 'Wels')")
+    database.close()
+    expect(page.locator("tr.row")).to_have_count(6)
+    expect(lines.nth(1).get_by_label("Value")).to_have_value("w")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/cakes/?price__gt=1&city__startswith=w")
+    assert names(page) == ["apple tart", "Wafer"]
+    expect(lines).to_have_count(3)
+
+
+def test_the_type_of_a_column_chooses_operators_and_known_values(page, serve, tmp_path):
+    with sqlite3.connect(tmp_path / "types.db") as database:
+        database.execute("CREATE TABLE t(name TEXT, number REAL, day DATE, fresh BOOLEAN)")
+        database.executemany("INSERT INTO t VALUES (?, ?, ?, ?)", [
+            (["Doe, Ann", "Bob", "Bob"][n % 3], 1.234, f"2026-01-{n + 1:02}", n % 2) for n in range(9)])
+    database.close()
+    page.goto(f"{serve(tmp_path / 'types.db').url}/t/?_lang=de")
+    page.locator("summary", has_text="Filter").click()
+    column, test, value = (page.locator(f"[name=_filter_{name}]") for name in ["column", "op", "value"])
+
+    def offered(choice):
+        column.select_option(choice)
+        return test.evaluate("test => [...test.options].filter(one => getComputedStyle(one).display !== 'none').map(one => one.value)")
+
+    def known():
+        value.blur()
+        value.focus()
+        page.wait_for_timeout(400)
+        return page.locator("#known option").evaluate_all("all => all.map(option => option.value)")
+
+    comparisons = ["gt", "gte", "lt", "lte"]
+    assert offered("fresh") == ["exact", "not", "isnull", "notnull"]
+    assert known() == ["false", "true"]
+    assert offered("number") == ["exact", "not", *comparisons, "isnull", "notnull", "empty", "in"]
+    assert known() == ["1,234"]
+    expect(value).to_have_attribute("inputmode", "decimal")
+    assert "contains" in offered("name")
+    assert known() == ["Bob", "Doe, Ann"]
+    test.select_option("in")
+    value.fill("Eve, ")
+    assert known() == ["Eve, Bob", 'Eve, "Doe, Ann"']
+    test.select_option("isnull")
+    expect(value).not_to_be_visible()
+    test.select_option("gte")
+    value.clear()
+    offered("day")
+    expect(value).to_have_attribute("type", "date")
+    value.fill("2026-01-08")
+    page.get_by_role("button", name="Anwenden").click()
+    page.wait_for_url("**/t/?day__gte=2026-01-08&_lang=de")
+    expect(page.locator("tr.row")).to_have_count(2)
+
+
+def test_two_hundred_conditions_are_refused_with_a_sentence(page, shop, problems):
+    def lines(count):
+        parts = [("_filter_column", "name"), ("_filter_op", "not"), ("_filter_value", "x")]
+        return urllib.parse.urlencode([(name, f"{value}{n}" if value == "x" else value) for n in range(count) for name, value in parts])
+
+    assert page.goto(f"{shop}/cakes/?{lines(20)}").status == 200
+    for query in [lines(60), urllib.parse.urlencode([("name__not", n) for n in range(200)])]:
+        assert page.goto(f"{shop}/cakes/?{query}").status == 400
+        expect(page.get_by_text("A query can have at most 20 filters.")).to_be_visible()
+        problems.forget(400)
 
 
 def test_a_gesture_keeps_the_query_and_hits_the_row(visitor, serve):

@@ -1,3 +1,5 @@
+import Bytes
+
 extension TableQuery.Filter {
     /// Parameter names of scripts. A column with such a name is written with its operator.
     package static let reservedNames: Set<String> = [
@@ -11,6 +13,21 @@ extension TableQuery.Filter {
             Self.split(column)?.operator == nil
         else { return "\(column)__\(self.operator.rawValue)" }
         return column
+    }
+
+    /// The filters for each value of a list, one of which must match; for other filters, the filter itself.
+    package var alternatives: [TableQuery.Filter] {
+        let values = self.operator == .in ? ValueList(parsing: value).values : []
+        return values.count > 1 ? values.map { .init(column, .exact, $0) } : [self]
+    }
+
+    /// Returns this list of values without one of them.
+    ///
+    /// - Parameter index: The place of the value in ``alternatives``.
+    package func removing(at index: Int) -> TableQuery.Filter {
+        var rest = alternatives
+        rest.remove(at: index)
+        return rest.count == 1 ? rest[0] : .init(column, .in, ValueList(rest.map(\.value)).text)
     }
 
     /// Splits a name into a column and the text after its last `__`.

@@ -152,6 +152,7 @@ extension TableQuery.Filter {
             """
             "\(value)" is not a number. The column "\(column)" has only numbers. Write numbers without group separators, \
             such as 1234.5.
-            """)
+            """
+        ).about(self)
     }
 }

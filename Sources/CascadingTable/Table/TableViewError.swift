@@ -29,6 +29,8 @@ public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStri
     public var code: Code
     /// A sentence that the visitor sees.
     public var message: LocalizedMessage
+    /// The name of the filter that the error is about, as addresses write it; nil for other errors.
+    package var filterName: String?
 
     /// Creates an error.
     ///
@@ -38,6 +40,13 @@ public struct TableViewError: VisitorFacingError, Sendable, Hashable, CustomStri
     public init(_ code: Code, _ message: LocalizedMessage) {
         self.code = code
         self.message = message
+    }
+
+    /// Returns the error with the name of the filter that it is about.
+    package func about(_ filter: TableQuery.Filter) -> TableViewError {
+        var error = self
+        error.filterName = filter.parameterName
+        return error
     }
 
     /// The message.

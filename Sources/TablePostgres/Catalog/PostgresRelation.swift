@@ -205,7 +205,8 @@ extension PostgresRelation.Column {
             """
             "\(filter.value)" is not a date. The column "\(name)" has only dates. Write them as 2026-01-31 or \
             2026-01-31T12:00:00Z.
-            """)
+            """
+        ).about(filter)
     }
 
     /// The column of a row as statements write it.

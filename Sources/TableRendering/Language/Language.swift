@@ -25,6 +25,15 @@ package enum Language: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Returns a number of an address as a person who reads pages in this language types it. Other texts are unchanged.
+    ///
+    /// ``plainNumber(_:)`` reads it back.
+    func typedNumber(_ text: String) -> String {
+        guard let read = plainNumber(text), read != text else { return text }
+        let typed = text.replacing(".", with: String(Character(Unicode.Scalar(numberSigns.decimal))))
+        return plainNumber(typed) == text ? typed : text
+    }
+
     /// Returns a number as addresses write it, `-1234.5`, from a text as pages of the language write it, `−1,234.5`.
     ///
     /// - Returns: Nil if pages write no number so.

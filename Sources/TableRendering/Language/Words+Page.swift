@@ -135,6 +135,7 @@ extension Words {
             .filters: filters, .export: export, .json: json, .columns: columns, .columnMenu: columnMenu,
             .countRanges: countRanges, .values: values, .by: by, .sum: sum, .mean: mean, .least: least,
             .greatest: greatest,
+            .allOf: allOf, .anyOf: anyOf, .addition: addition,
         ]
         let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
@@ -142,14 +143,11 @@ extension Words {
             ("fold", lessOf), ("unfold", moreOf), ("columnMenu", columnMenu), ("pin", pin), ("unpin", unpin),
             ("copy", copy), ("allColumns", allColumns), ("goOn", goOn),
         ].map { (name: $0, value: "\($1.description)" as JSON) }
-        let operators = TableQuery.Operator.allCases.map {
-            TemplateValue.values([.value: .text($0.rawValue), .title: .text(title(of: $0).description)])
-        }
         return [
             .words: .values(TemplateValues(words.map { ($0, .text($1.description)) })),
             .language: .text(language.tag), .direction: .text(language.direction.rawValue),
             .scriptWords: .text(String(decoding: ("\(scripts)" as JSON).bytes, as: UTF8.self)),
-            .operators: .list(operators),
+            .operators: operators(),
         ]
     }
 }

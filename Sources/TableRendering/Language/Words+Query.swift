@@ -13,6 +13,15 @@ extension Words {
     var cellSubtitle: StaticString { say(en: "Subtitle", de: "Untertitel", he: "כותרת משנה") }
     var comparison: StaticString { say(en: "Comparison", de: "Vergleich", he: "השוואה") }
     var value: StaticString { say(en: "Value", de: "Wert", he: "ערך") }
+    /// The choices whether rows must match all filters.
+    var allOf: StaticString { say(en: "All of these are true", de: "Alles trifft zu", he: "כל התנאים מתקיימים") }
+    var anyOf: StaticString {
+        say(en: "One of these is true", de: "Eines davon trifft zu", he: "אחד התנאים מתקיים")
+    }
+    /// The button for another filter.
+    var addition: StaticString { say(en: "Add", de: "Hinzufügen", he: "הוספה") }
+    /// The word between filters of which one must match.
+    var or: StaticString { say(en: "or", de: "oder", he: "או") }
     var apply: StaticString { say(en: "Apply", de: "Anwenden", he: "החלה") }
     var sortBy: StaticString { say(en: "Sort by", de: "Sortieren nach", he: "מיון לפי") }
     var nothingMatches: StaticString { say(en: "No matching rows", de: "Nichts gefunden", he: "לא נמצאו התאמות") }
@@ -69,6 +78,16 @@ extension Words {
         }
     }
 
+    /// Returns the operators of filters for a form, with `value`, `title` and `isChosen`.
+    func operators(chosen: TableQuery.Operator? = nil) -> TemplateValue {
+        .list(
+            TableQuery.Operator.allCases.map {
+                var option: TemplateValues = [.value: .text($0.rawValue), .title: .text(title(of: $0).description)]
+                if $0 == chosen { option[.isChosen] = .flag(true) }
+                return .values(option)
+            })
+    }
+
     /// Returns the title of a column. `title` and `subtitle` of a table without columns are translated.
     func title(of column: TableViewColumn, in head: TableMetadata) -> String {
         switch column.name {
@@ -80,8 +99,17 @@ extension Words {
 
     /// Returns the filters of a query and its search in words.
     func filterSentences(of query: TableQuery, _ head: TableMetadata) -> [String] {
-        query.filters.map { sentence($0, column: title(ofColumn: $0.column, in: head)) }
-            + (query.search.map { ["\(search): \(isolated($0))"] } ?? [])
+        let filters = query.filters.map { sentence($0, in: head) }
+        return (query.hasAlternatives ? [filters.joined(separator: " \(or) ")] : filters)
+            + (searchSentence(of: query).map { [$0] } ?? [])
+    }
+
+    /// Returns the search of a query in words; nil for none.
+    func searchSentence(of query: TableQuery) -> String? { query.search.map { "\(search): \(isolated($0))" } }
+
+    /// Returns a filter of a table in words.
+    func sentence(_ filter: TableQuery.Filter, in head: TableMetadata) -> String {
+        sentence(filter, column: title(ofColumn: filter.column, in: head))
     }
 
     /// Returns the filters of a query, its search and its order in words, such as `price ↓`.

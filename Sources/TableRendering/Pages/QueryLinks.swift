@@ -7,8 +7,10 @@ package struct QueryLinks: Sendable {
     package var query: TableQuery
     /// The links of the column headings, by column name; empty for a table that cannot be sorted.
     package var headings: [ExactString: Heading] = [:]
-    /// The addresses of the page without each filter, in the order of the filters.
-    package var withoutFilter: [String] = []
+    /// The filter form; nil for a table that cannot be filtered.
+    package var filters: FilterForm?
+    /// The addresses of the page without each value of the filters, in their order. Only lists have several values.
+    package var withoutValue: [[String]] = []
     /// The address of the page without the search.
     package var withoutSearch = ""
     /// The address of the rows of the groups; empty for a page of rows.
@@ -17,8 +19,6 @@ package struct QueryLinks: Sendable {
     package var all = ""
     /// The names and values that the search form sends besides the search.
     package var besideSearch: [(name: String, value: String)] = []
-    /// The names and values that the filter form sends besides the new filter.
-    package var besideFilter: [(name: String, value: String)] = []
 
     /// Creates links without addresses, for a query.
     package init(_ query: TableQuery) {

@@ -196,10 +196,11 @@ extension TemplateValue {
     ///
     /// - `action`: The address that the forms are sent to.
     /// - `search`: The search form, with its current `text` and its `hidden` inputs.
-    /// - `filter`: The filter form, with the `columns` to choose from and its `hidden` inputs.
+    /// - `filter`: The filter form; see ``FilterForm``.
     /// - `sort.ways`: The sort links of a table without columns, with `title`, `url` and the current `order`.
-    /// - `chips`: The active filters and the search, with `text`, `url` and the label `removal` of the link that removes
-    ///   it. `hasChips` tells whether there are any.
+    /// - `chips`: The values of the filters, and the search, with `text`, `url` and the label `removal` of the link that
+    ///   removes it, the `id` of the line of the form, and the word `joint` before a value of which not all must match.
+    ///   `hasChips` tells whether there are any.
     fileprivate static func arranging(
         _ links: QueryLinks, of head: TableMetadata, base: String, words: Words
     ) -> TemplateValue {
@@ -214,12 +215,7 @@ extension TemplateValue {
                 .text: .text(query.search ?? ""), .hidden: hidden(links.besideSearch),
             ])
         }
-        if head.queryOptions.contains(.filtering) {
-            let columns = head.queryColumns.map {
-                TemplateValue.values([.value: .text($0.name), .title: .text(title(of: $0))])
-            }
-            values[.filter] = .values([.columns: .list(columns), .hidden: hidden(links.besideFilter)])
-        }
+        values[.filter] = links.filters.map { $0.values(words, title) }
         if head.columns.isEmpty, !links.headings.isEmpty {
             let ways = head.queryColumns.compactMap { column in
                 links.headings[ExactString(column.name)].map { heading in
@@ -230,11 +226,22 @@ extension TemplateValue {
             }
             values[.sort] = .values([.ways: .list(ways)])
         }
-        func chip(_ text: String, _ url: String) -> TemplateValue {
-            .values([.text: .text(text), .removal: .text(words.removing(text)), .url: .text(url)])
+        func chip(_ text: String, _ url: String, ofFilter index: Int? = nil, joint: Bool = false) -> TemplateValue {
+            var chip: TemplateValues = [
+                .text: .text(text), .removal: .text(words.removing(text)), .url: .text(url),
+            ]
+            chip[.id] = index.map { .text(String($0)) }
+            if joint { chip[.joint] = .text(words.or.description) }
+            return .values(chip)
         }
-        let removals = links.withoutFilter + [links.withoutSearch]
-        var chips = zip(words.filterSentences(of: query, head), removals).map(chip)
+        var chips: [TemplateValue] = []
+        for (index, (filter, addresses)) in zip(query.filters, links.withoutValue).enumerated() {
+            for (place, (value, address)) in zip(filter.alternatives, addresses).enumerated() {
+                let joint = place > 0 || (index > 0 && query.matchesAny)
+                chips.append(chip(words.sentence(value, in: head), address, ofFilter: index, joint: joint))
+            }
+        }
+        if let text = words.searchSentence(of: query) { chips.append(chip(text, links.withoutSearch)) }
         if let grouping = query.grouping {
             let names = grouping.statistics.map(\.wrappedValue) + grouping.keys.map(\.column)
             let titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }

@@ -26,7 +26,8 @@ extension TemplateValues {
     ///   - parameters: The form of the table in which the error happened. Default: nil.
     package static func error(
         words: Words, status: Int, title: String, detail: LocalizedMessage, errors: [String],
-        breadcrumbs: [TableLink] = [], returnURL: String, returnTitle: String, parameters: TableParameters? = nil
+        breadcrumbs: [TableLink] = [], returnURL: String, returnTitle: String, parameters: TableParameters? = nil,
+        filters: FilterForm? = nil
     ) -> TemplateValues {
         var page = TemplateValues(words, title: words.title(ofStatus: status) ?? title)
         page.set(parameters, words)
@@ -36,6 +37,10 @@ extension TemplateValues {
         page[.detail] = .text(translation ?? detail.description)
         page[.hasOwnLanguage] = .flag(translation == nil)
         page[.errors] = .list(errors.map(TemplateValue.text))
+        page[.filter] = filters.map { form in
+            let name = form.query.filters.first { errors == [$0.parameterName] }?.parameterName
+            return form.values(words, error: name.map { ($0, translation ?? detail.description) }) { $0.title }
+        }
         page[.returnURL] = .text(returnURL)
         page[.returnTitle] = .text(returnTitle)
         return page

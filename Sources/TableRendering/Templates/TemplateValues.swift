@@ -16,10 +16,11 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
-        case facets, button, table, slow, plan, statement, parameters, more
+        case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more
         // Words that are not names of other values.
         case values, by, sum, mean, least, greatest, columnMenu, countRanges, skip, breadcrumb, sections, pages
         case cancel, save, column, `operator`, apply, sortBy, filters, export
+        case allOf, anyOf, addition
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept

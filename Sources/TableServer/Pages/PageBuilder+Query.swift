@@ -17,7 +17,8 @@ extension PageBuilder {
             change(&other)
             return address(.html, .first, query: other)
         }
-        var links = QueryLinks(tableView.answered?.query ?? TableQuery())
+        let query = tableView.answered?.query ?? TableQuery()
+        var links = QueryLinks(query)
         if options.contains(.sorting) {
             let columns = tableView.summary == nil ? tableView.queryColumns : tableView.columns
             links.headings.reserveCapacity(columns.count)
@@ -35,7 +36,15 @@ extension PageBuilder {
                     url: url { $0.sort = next })
             }
         }
-        links.withoutFilter = own.filters.indices.map { index in url { $0.filters.remove(at: index) } }
+        if options.contains(.filtering) { links.filters = filterForm(of: tableView, query) }
+        links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in
+            let count = filter.alternatives.count
+            guard count > 1 else { return [url { $0.filters.remove(at: index) }] }
+            return (0..<count).map { place in
+                let rest = filter.removing(at: place)
+                return url { $0.filters[index] = Query.Item(name: rest.parameterName, value: rest.value) }
+            }
+        }
         links.withoutSearch = url { $0.search = "" }
         if tableView.summary != nil {
             links.withoutGroups = url {
@@ -47,11 +56,27 @@ extension PageBuilder {
             $0.search = ""
             ($0.filters, $0.matchesAny) = ([], false)
         }
-        links.besideFilter = fields(beside: own)
         var other = own
         other.search = ""
         links.besideSearch = fields(beside: other)
         return links
+    }
+
+    /// Returns the filter form of a table.
+    ///
+    /// - Parameter query: The query of the page, whose filters are the lines of the form.
+    @TableActor
+    func filterForm(of tableView: TableView, _ query: TableQuery) -> FilterForm {
+        let own = page.parameters.query
+        var beside = own
+        (beside.filters, beside.matchesAny) = ([], false)
+        return FilterForm(
+            action: page.base, columns: tableView.queryColumns, query: query,
+            removals: own.filters.indices.map { index in
+                var other = own
+                other.filters.remove(at: index)
+                return address(.html, .first, query: other)
+            }, beside: fields(beside: beside))
     }
 
     /// The names and values that a form sends for the first page of a query.
@@ -66,29 +91,38 @@ extension PageBuilder {
 extension PageRequest {
     /// Returns the canonical address that the request is redirected to; nil if its address is canonical.
     ///
-    /// Forms send a filter in three parts, which this address joins. Numbers in forms are written as pages write them.
+    /// Forms send each filter in three parts, which this address joins. Numbers in forms are written as pages write them.
     ///
     /// - Parameter columns: The columns of the table.
     func otherAddress(_ columns: () throws -> [TableViewColumn]) rethrows -> String? {
-        guard representation == .html, parameters.addition != nil || parameters.query.isAmbiguous else { return nil }
+        guard representation == .html, parameters.form != nil || parameters.query.isAmbiguous else { return nil }
         var page = self
-        if let addition = parameters.addition {
-            let test = TableQuery.Operator(rawValue: addition.test)
-            // Only a comparison with the whole value can find an empty text.
-            if !addition.value.isEmpty || test?.takesValue == false || test == .exact || test == .not {
-                var items = [Query.Item(name: "\(addition.column)__\(addition.test)", value: addition.value)]
-                if let test {
-                    items = try filters(TableQuery.Filter(addition.column, test, addition.value), columns).map {
-                        .init(name: FilterParameters.name(of: $0), value: test.takesValue ? $0.value : "1")
-                    }
-                }
-                for item in items where !page.parameters.query.filters.contains(item) {
-                    page.parameters.query.filters.append(item)
-                }
+        if let form = parameters.form {
+            var query = parameters.query
+            for item in try form.lines.flatMap({ try items(of: $0, columns) }) where !query.filters.contains(item) {
+                query.filters.append(item)
             }
+            if let matchesAny = form.matchesAny { query.matchesAny = matchesAny && query.filters.count > 1 }
+            page.parameters.query = query
             page.parameters.anchor = .first
         }
         return page.address
+    }
+
+    /// Returns the filters of a line of the form; none for an empty line.
+    private func items(
+        of line: PageParameters.Form.Line, _ columns: () throws -> [TableViewColumn]
+    ) rethrows -> [Query.Item] {
+        let (column, value) = (line.column ?? "", line.value ?? "")
+        guard !column.isEmpty || !value.isEmpty else { return [] }
+        guard let test = TableQuery.Operator(rawValue: line.test ?? TableQuery.Operator.exact.rawValue) else {
+            return value.isEmpty ? [] : [Query.Item(name: "\(column)__\(line.test ?? "")", value: value)]
+        }
+        // Only a comparison with the whole value can find an empty text.
+        guard !value.isEmpty || !test.takesValue || test == .exact || test == .not else { return [] }
+        return try filters(TableQuery.Filter(column, test, value), columns).map {
+            .init(name: FilterParameters.name(of: $0), value: test.takesValue ? $0.value : "1")
+        }
     }
 
     /// Returns the filter of a form with its numbers as addresses write them.
@@ -103,7 +137,9 @@ extension PageRequest {
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
         else { return [filter] }
         let isText = column.hasNumbers == nil
-        let read = values.flatMap { text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] }
+        var read: [String] = []
+        for value in values.flatMap({ text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] })
+        where !read.contains(where: value.isExactly) { read.append(value) }
         func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
         switch filter.operator {
         case .exact, .in: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]

@@ -30,13 +30,22 @@ struct PageParameters: Hashable {
     var isFresh = false
     /// The path whose pages stay in the frame of the page (`_embed`); nil for a page that is not in a frame.
     var embed: String?
-    /// A filter that a form sends in three parts. It becomes one of the filters.
-    var addition: Addition?
+    /// The filter form as it was sent. Its lines become filters.
+    var form: Form?
 
-    struct Addition: Hashable {
-        var column = ""
-        var test = TableQuery.Operator.exact.rawValue
-        var value = ""
+    /// The lines of the filter form, each with three parts.
+    struct Form: Hashable {
+        var lines: [Line] = []
+        /// Whether a row needs to match only one of the filters; nil if the form does not say.
+        var matchesAny: Bool?
+
+        struct Line: Hashable { var column, test, value: String? }
+
+        /// Sets a part of the last line. A part that this line already has begins another line.
+        mutating func add(_ part: WritableKeyPath<Line, String?>, _ value: String) {
+            if lines.last.map({ $0[keyPath: part] != nil }) ?? true { lines.append(Line()) }
+            lines[lines.count - 1][keyPath: part] = value
+        }
     }
 
     /// A Boolean value that indicates whether the request has no end: no size and no previous page.
@@ -116,9 +125,14 @@ struct PageParameters: Hashable {
                         errors: ["\(item.name)=\(item.value)"])
                 }
                 variant = item.value
-            case "_filter_column": addition = (addition ?? Addition()).with(\.column, item.value)
-            case "_filter_op": addition = (addition ?? Addition()).with(\.test, item.value)
-            case "_filter_value": addition = (addition ?? Addition()).with(\.value, item.value)
+            case "_filter_column": form[default: Form()].add(\.column, item.value)
+            case "_filter_op": form[default: Form()].add(\.test, item.value)
+            case "_filter_value": form[default: Form()].add(\.value, item.value)
+            case "_filter_or":
+                guard ["0", "1"].contains(item.value) else {
+                    throw ProblemDetails(.badRequest, "_filter_or must be 0 or 1.")
+                }
+                form[default: Form()].matchesAny = item.value == "1"
             case _ where try self.query.take(item): break
             default:
                 throw ProblemDetails(
@@ -189,10 +203,10 @@ extension TablePageRequest.Position {
     }
 }
 
-extension PageParameters.Addition {
-    fileprivate func with(_ part: WritableKeyPath<Self, String>, _ value: String) -> Self {
-        var addition = self
-        addition[keyPath: part] = value
-        return addition
+extension Optional {
+    /// The value, which is made when it is first changed.
+    fileprivate subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
+        get { self ?? value() }
+        set { self = newValue }
     }
 }

@@ -28,6 +28,8 @@ struct ProblemDetails: Error, Sendable {
     var breadcrumbs: [TableLink] = []
     /// The form of the table in which the error happened, so that its values can be changed; nil for none.
     var parameters: TableParameters?
+    /// The filter form of the table, if one of its values is invalid.
+    var filters: FilterForm?
 
     /// An invalid value of a form.
     struct Issue: Sendable {
@@ -67,7 +69,9 @@ struct ProblemDetails: Error, Sendable {
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
         case let error as any VisitorFacingError where error.kind == .unavailable: self = .unavailable(error.message)
-        case let error as any VisitorFacingError: self.init(Self.status(of: error.kind), error.message)
+        case let error as any VisitorFacingError:
+            self.init(Self.status(of: error.kind), error.message)
+            if let name = (error as? TableViewError)?.filterName { errors = [name] }
         case let error as TableViewValidationError:
             self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
             issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }
@@ -147,7 +151,7 @@ extension ProblemDetails {
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             breadcrumbs: breadcrumbs, returnURL: returnURL ?? breadcrumbs.last?.url ?? "/",
             returnTitle: (returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable).description,
-            parameters: parameters)
+            parameters: parameters, filters: filters)
     }
 }
 

@@ -121,10 +121,15 @@ struct TableRoutes {
         } catch {
             guard let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
             return .deferred {
-                try await needed.prefetch()
+                try await load(needed, for: call)
                 return try await finish(nil, call, loads: 1, respond)
             }
         }
+    }
+
+    /// Loads what a request needs.
+    private func load(_ needed: TableLoadNeeded, for call: MountedRequest) async throws {
+        do { try await needed.prefetch() } catch { throw call.placed(error) }
     }
 
     /// Runs deferred work until there is a response.
@@ -138,7 +143,7 @@ struct TableRoutes {
             return reply
         } catch {
             guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
-            try await needed.prefetch()
+            try await load(needed, for: call)
             return try await finish(nil, call, loads: loads + 1, respond)
         }
     }
@@ -185,7 +190,7 @@ struct TableRoutes {
             guard request.query["_since"] == nil else { return nil }
             let view = try PageParameters(
                 request.query, for: representation, own: call.ownQuery, limits: handler.configuration)
-            guard !view.isFresh, view.addition == nil else { return nil }
+            guard !view.isFresh, view.form == nil else { return nil }
             let page = page(view, try scope(call.parameters), representation, call)
             return try handler.sharedPage(page, of: call.table, for: request)
         }
@@ -229,7 +234,7 @@ struct TableRoutes {
         _ representation: PageRequest.Representation
     ) throws -> HandlerResponse {
         let (request, page) = (call.request, page(view, scope, representation, call))
-        if view.addition != nil, representation != .html {
+        if view.form != nil, representation != .html {
             throw ProblemDetails(
                 .badRequest, "Unknown parameter \"_filter_column\". Use the name of the column as parameter.")
         }
@@ -322,8 +327,24 @@ private final class MountedRequest: Sendable {
 
     /// Returns an error whose page leads back to the table.
     func placed(_ error: any Error) -> any Error {
-        [.get, .head].contains(request.method) && request.acceptsHTML
-            ? table.placed(error, at: base, isAt: request.path) : error
+        guard [.get, .head].contains(request.method), request.acceptsHTML else { return error }
+        let error = table.placed(error, at: base, isAt: request.path)
+        guard var problem = error as? ProblemDetails, problem.status == .badRequest, !problem.errors.isEmpty,
+            request.path == base, let parameters = try? PageParameters(request.query, limits: .init())
+        else { return error }
+        // The form shows what is wrong beside the filter.
+        let page = PageRequest(
+            scope: .table, representation: .html, parameters: parameters, language: request.language, base: base)
+        let builder = PageBuilder(page, of: table, visitor: request.visitor, query: [])
+        problem.filters = TableActor.run {
+            let tableView = table.tableView.original
+            guard tableView.queryOptions.contains(.filtering),
+                let query = try? parameters.query.query(of: tableView),
+                query.filters.contains(where: { problem.errors == [$0.parameterName] })
+            else { return nil }
+            return builder.filterForm(of: tableView, query)
+        }
+        return problem
     }
 
     /// Returns a copy with another request, such as one with the identity of its sender.
