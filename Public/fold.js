@@ -3,7 +3,8 @@
 import { on, table } from "./element.js";
 import { make, words } from "./say.js";
 
-const closed = new Set(); // the identifiers of the closed sections
+// The identifiers of the closed sections. The full-text indexes of a database belong to its tables.
+const closed = new Set(["section-full-text%20indexes"]);
 
 on("refresh", ({ detail }) => show(detail));
 on("refreshed", () => show(table));

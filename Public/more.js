@@ -63,8 +63,8 @@ async function load() {
     same?.querySelector(".footer")?.remove();
     same?.append(...rows.filter((row) => !row.matches(".header")));
   }
-  const [range, rest] = [table, page].map((root) => root.querySelector(".pager span"));
-  range.textContent = `${range.textContent.split("–")[0]}–${rest.textContent.split("–").at(-1)}`;
+  const end = page.querySelector(".pager span").textContent.split("–").at(-1);
+  for (const range of table.querySelectorAll(".pager span, .printed")) range.textContent = `${range.textContent.split("–")[0]}–${end}`;
   // The link keeps the focus. Without a next page, the table gets it.
   const next = further(1, page);
   if (next) further().href = next.href;

@@ -106,11 +106,19 @@ extension PostgresDatabase {
         return tableView
     }
 
-    private func listItems() async throws -> [ListItem] {
+    private func listItems() async throws -> (items: [ListItem], size: Int?) {
         let end = ContinuousClock.now + .milliseconds(200)
+        let facts = try await run(
+            [PostgresStatement(Self.indexes), PostgresStatement(Self.size)], within: configuration.queryTimeout)
+        var indexes: [PostgresRelation.Number: String] = [:]
+        for row in 0..<facts[0].rowCount {
+            guard let number = facts[0].string(row, 0).flatMap(PostgresRelation.Number.init) else { continue }
+            indexes[number] = facts[0].string(row, 1)
+        }
         var items: [ListItem] = []
         for relation in try await catalog.relations() {
             var item = relation.listItem
+            item.indexes = indexes[relation.number] ?? ""
             // The estimate of a small table can be far off, and a view has none.
             if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
                 let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
@@ -118,8 +126,20 @@ extension PostgresDatabase {
             }
             items.append(item)
         }
-        return items
+        return (items, facts[1].string(0, 0).flatMap(Int.init))
     }
+
+    /// The columns of the indexes besides the primary key, by the number of their relation.
+    private static let indexes = """
+        SELECT i.indrelid, string_agg((SELECT string_agg(pg_get_indexdef(i.indexrelid, k, false), ', ' ORDER BY k)
+            FROM generate_series(1, i.indnkeyatts) k), '; ' ORDER BY i.indexrelid)
+        FROM pg_index i WHERE i.indisvalid AND NOT i.indisprimary GROUP BY i.indrelid
+        """
+
+    /// The size of the database, which a role can read that may connect to it.
+    private static let size = """
+        SELECT CASE WHEN has_database_privilege(current_database(), 'CONNECT') THEN pg_database_size(current_database()) END
+        """
 
     /// Reads a row, with links to the rows that it refers to.
     private func record(_ key: String, ofTable name: String, in schema: String) async throws -> DatabaseRecord {
@@ -196,9 +216,12 @@ extension PostgresDatabase {
 extension PostgresRelation {
     fileprivate var listItem: ListItem {
         let shown = columns.prefix(6).map(\.name).joined(separator: ", ")
-        return ListItem(
-            name: title, segment: segment, isView: kind.isView, link: "\(PathSegment.percentEncoded(segment))/",
+        var item = ListItem(
+            name: title, segment: segment, kind: kind.isView ? .view : .table,
+            link: "\(PathSegment.percentEncoded(segment))/",
             summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount,
             comment: comment)
+        item.key = key.joined(separator: ", ")
+        return item
     }
 }

@@ -89,29 +89,48 @@ extension SQLiteDatabase {
     private var neighboursTime: Duration { configuration.countTimeout * 50 }
 
     /// Reads the list of tables, and counts their rows until the time is over.
-    func listItems(isLong: Bool) async throws -> [ListItem] {
+    func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
         let time = isLong ? configuration.listTimeout : min(configuration.countTimeout, configuration.listTimeout)
         let end = ContinuousClock.now + time
         let entries = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
             try Catalog.entries(in: database)
         }
         var items: [ListItem] = []
-        for entry in entries { items.append(try await item(of: entry, countingUntil: end, isLong: isLong)) }
-        return items
+        var indexNames: [String] = []
+        for entry in entries {
+            let (item, index) = try await item(of: entry, countingUntil: end, isLong: isLong)
+            items.append(item)
+            if let index, !QuotedIdentifier.matches(index, entry.name) { indexNames.append(index) }
+        }
+        for index in items.indices where indexNames.contains(where: { QuotedIdentifier.matches($0, items[index].name) })
+        {
+            items[index].kind = .fullTextIndex
+        }
+        let size = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            var cursor = try database.cursor("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
+        }
+        return (items, size)
     }
+
+    /// Returns the item of a table, and the name of its full-text index.
 
     private func item(
         of entry: CatalogEntry, countingUntil end: ContinuousClock.Instant, isLong: Bool
-    ) async throws -> ListItem {
-        var item = ListItem(name: entry.name, segment: entry.segment, isView: entry.kind == .view)
+    ) async throws -> (item: ListItem, fullTextIndex: String?) {
+        var item = ListItem(name: entry.name, segment: entry.segment, kind: entry.kind == .view ? .view : .table)
+        var fullTextIndex: String?
         do {
             let description = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
                 try Catalog.description(of: entry, in: database)
             }
             item.summary = description.summary
+            item.key = description.primaryKeyNames.joined(separator: ", ")
+            item.indexes = description.indexSummary
+            fullTextIndex = description.fullTextIndex?.name
             item.link = configuration.paths.link(toTable: entry.name)
             let rest = end - .now
-            guard rest > .zero else { return item }
+            guard rest > .zero else { return (item, fullTextIndex) }
             let count = TableStatements(description).count(.init())
             let found = try await resultIfQuick(within: rest) { [pool] in
                 try await pool.readInBackground(within: rest, isLong: isLong) { database, _ in
@@ -126,6 +145,6 @@ extension SQLiteDatabase {
             item.summary = error.message.description
             item.link = nil
         }
-        return item
+        return (item, fullTextIndex)
     }
 }

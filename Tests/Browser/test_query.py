@@ -104,6 +104,15 @@ def test_filters_are_added_named_and_taken_away(visitor, shop):
     expect(page.locator("tr.row")).to_have_count(5)
 
 
+def test_words_of_the_search_are_marked(page, shop):
+    page.goto(f"{shop}/cakes/?_search=ecl%20r")
+    marked = """() => [...CSS.highlights.get("search") ?? []].map(range => range.toString())"""
+    assert page.evaluate(marked) == ["Écl", "r", "r"]  # and the r of Paris
+    page.get_by_role("link", name="Remove filter").click()
+    expect(page.locator("tr.row")).to_have_count(5)
+    assert page.evaluate(marked) == []
+
+
 def fill(line, column, comparison, value):
     line.get_by_label("Column").select_option(column)
     line.get_by_label("Comparison").select_option(label=comparison)

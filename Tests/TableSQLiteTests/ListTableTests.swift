@@ -23,7 +23,30 @@ import Testing
         #expect(rows.map(\.cell.title) == ["..", "a/b ü", "fruit", "search", "names"])
         #expect(rows.map { $0.value("rows") } == [0, 0, 2, 0, 2])
         #expect(rows[2].value("columns") == "id, name")
+        #expect(rows[2].value("key") == "id")
+        #expect(await list.hosting.inventory.map { [$0.tables, $0.views] } == [4, 1])
         #expect(rows.map(\.cell.link) == ["~2E~2E/", "a~2Fb%20%C3%BC/", "fruit/", "search/", "names/"])
+    }
+
+    @Test func theListTellsKeysIndexesAndTheSizeOfTheFile() async throws {
+        let sql = """
+            CREATE TABLE fruit(id INTEGER PRIMARY KEY, name TEXT, colour TEXT);
+            CREATE INDEX by_colour ON fruit(colour, name); CREATE VIEW names AS SELECT name FROM fruit;
+            CREATE VIRTUAL TABLE words USING fts5(name, content='fruit', content_rowid='id');
+            """
+        let list = try await Fixture(sql).open().makeListTable()
+        let rows = try await list.allRows()
+        #expect(await list.headerTitles == ["Tables", "Views", "Full-text indexes"])
+        #expect(rows.map(\.cell.title) == ["fruit", "names", "words"])
+        #expect(rows[0].value("indexes") == "colour, name; name (full text)")
+        #expect(rows[1].value("key") == .null)
+        var server = TableServer()
+        server.mount("/", list)
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/?_lang=en", headers: [.accept: "text/html"]).text
+            #expect(page.contains(/<p class="count">1 table, 1 view, \d+ kB<\/p>/))
+            #expect(try await client.get("/?_lang=en&_search=fruit").text.contains("1 of 3 rows"))
+        }
     }
 
     /// `POST /undo/TOKEN` is a route of the list.

@@ -50,6 +50,23 @@ public struct TableHosting: Sendable {
     /// Set it when the source of the rows is not available. Set nil when the source is back. Default: nil.
     public var unavailableReason: (any VisitorFacingError)?
 
+    /// The contents of the database whose tables this table lists; nil for other tables.
+    ///
+    /// Pages show them in place of the number of rows.
+    package var inventory: Inventory?
+
+    /// The numbers of tables and views of a database, and its size.
+    package struct Inventory: Sendable, Hashable {
+        package var tables: Int
+        package var views: Int
+        /// The size in bytes; nil if it is unknown.
+        package var size: Int?
+
+        package init(tables: Int, views: Int, size: Int?) {
+            (self.tables, self.views, self.size) = (tables, views, size)
+        }
+    }
+
     /// The number of visitors who look at the table now: its open event streams.
     ///
     /// A page with JavaScript has a stream while it is visible. Pages without JavaScript, hidden tabs, and clients that

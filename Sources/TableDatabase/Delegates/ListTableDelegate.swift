@@ -1,15 +1,15 @@
 package import CascadingTable
 import FoundationEssentials
 
-/// The list of a database's tables in one section and its views in another.
+/// The list of a database's tables in one section, its views in another, and its full-text indexes in a third.
 package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     /// Reads all items. The argument says whether counting the rows may take longer and wait for other reads.
-    package typealias Reader = @Sendable (_ isLong: Bool) async throws -> [ListItem]
+    package typealias Reader = @Sendable (_ isLong: Bool) async throws -> (items: [ListItem], size: Int?)
 
     private let read: Reader
     /// A Boolean value that indicates whether rows that were not counted are counted after the list is shown.
     private let countsLater: Bool
-    private var shown: [ListItem]?
+    private var shown: (items: [ListItem], size: Int?)?
     /// The task that counts the rows of tables that were not counted before the list was shown.
     private var counting: Task<Void, any Error>?
 
@@ -31,34 +31,55 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     package func load() async throws {
         counting?.cancel()
         counting = nil
-        let items = try await read(false)
-        show(items)
-        guard countsLater, items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
+        let found = try await read(false)
+        show(found)
+        guard countsLater, found.items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
         counting = Task { [weak self, read] in
-            let items = try await read(true)
+            let found = try await read(true)
             try Task.checkCancellation()
-            self?.show(items)
+            self?.show(found)
         }
     }
 
-    private func show(_ items: [ListItem]) {
-        guard items != shown else { return }
-        shown = items
-        let hasComments = items.contains { $0.comment != nil }
-        let sections = [("Tables", items.filter { !$0.isView }), ("Views", items.filter(\.isView))]
-        childDelegates = sections.filter { !$0.1.isEmpty }.map { title, items in
-            let rows = items.map { ListRowDelegate(item: $0, hasComment: hasComments) }
-            let section = ListSectionDelegate(title, rows: rows)
-            section.columns = [
-                TableViewColumn("name", title: "Name"),
-                TableViewColumn("columns", title: "Columns"),
-                TableViewColumn("rows", title: "Rows", alignment: .trailing, numberFormat: .grouped),
-            ]
-            if hasComments { section.columns.append(TableViewColumn("comment", title: "Comment")) }
+    package override func prepare(tableView: TableView) {
+        super.prepare(tableView: tableView)
+        tableView.hosting.inventory = inventory
+    }
+
+    private func show(_ found: (items: [ListItem], size: Int?)) {
+        guard found.items != shown?.items || found.size != shown?.size else { return }
+        shown = found
+        let sections = ListItem.Kind.allCases.map { kind in (kind, found.items.filter { $0.kind == kind }) }
+        let columns = Self.columns(of: found.items)
+        childDelegates = sections.filter { !$0.1.isEmpty }.map { kind, items in
+            let section = ListSectionDelegate(kind, rows: items.map { ListRowDelegate(item: $0, columns: columns) })
+            section.columns = columns
             return section
         }
         if !statements.isEmpty { childDelegates.append(StatementsSectionDelegate(statements)) }
+        tableView?.hosting.inventory = inventory
         tableView?.reloadData()
+    }
+
+    private var inventory: TableHosting.Inventory? {
+        shown.map { items, size in
+            .init(tables: items.count { $0.kind == .table }, views: items.count { $0.kind == .view }, size: size)
+        }
+    }
+
+    /// Returns the columns of the list. Those that no item has a value for are left out.
+    private static func columns(of items: [ListItem]) -> [TableViewColumn] {
+        var columns = [
+            TableViewColumn("name", title: "Name"),
+            TableViewColumn("rows", title: "Rows", alignment: .trailing, numberFormat: .grouped),
+            TableViewColumn("columns", title: "Columns"),
+        ]
+        if items.contains(where: { !$0.key.isEmpty }) { columns.append(TableViewColumn("key", title: "Key")) }
+        if items.contains(where: { !$0.indexes.isEmpty }) {
+            columns.append(TableViewColumn("indexes", title: "Indexes"))
+        }
+        if items.contains(where: { $0.comment != nil }) { columns.append(TableViewColumn("comment", title: "Comment")) }
+        return columns
     }
 }
 
@@ -116,45 +137,57 @@ package struct ListItem: Sendable, Hashable {
     package var name: String
     /// The identifier of the row in the list.
     package var segment: String
-    package var isView: Bool
+    package var kind: Kind
     /// The link to the rows; nil for a table that cannot be read.
     package var link: String?
     /// The names of its columns, or the reason why it cannot be read.
     package var summary: String
+    /// The columns of the primary key, such as `id`; empty if there is none.
+    package var key = ""
+    /// The columns of each index, such as `origin, dest; name (full text)`; empty if there are none.
+    package var indexes = ""
     /// The number of rows, or nil if it cannot be read or was not counted in time.
     package var count: Int?
     /// The description that the database stores with it.
     package var comment: String?
 
     package init(
-        name: String, segment: String, isView: Bool, link: String? = nil, summary: String = "", count: Int? = nil,
+        name: String, segment: String, kind: Kind, link: String? = nil, summary: String = "", count: Int? = nil,
         comment: String? = nil
     ) {
-        (self.name, self.segment, self.isView) = (name, segment, isView)
+        (self.name, self.segment, self.kind) = (name, segment, kind)
         (self.link, self.summary, self.count, self.comment) = (link, summary, count, comment)
+    }
+
+    /// The sections of the list, in their order.
+    package enum Kind: String, Sendable, CaseIterable {
+        case table = "Tables"
+        case view = "Views"
+        /// A virtual table that is a full-text index of another table. With scripts, pages show its section closed.
+        case fullTextIndex = "Full-text indexes"
     }
 }
 
-/// The section of the tables or of the views.
+/// A section of the list.
 private final class ListSectionDelegate: CascadingSectionTableDelegate {
-    private let title: String
+    private let kind: ListItem.Kind
 
-    init(_ title: String, rows: [ListRowDelegate]) {
-        self.title = title
+    init(_ kind: ListItem.Kind, rows: [ListRowDelegate]) {
+        self.kind = kind
         super.init(childDelegates: rows)
-        headerTitle = title
+        headerTitle = kind.rawValue
     }
 
-    override var identifier: String { title.lowercased() }
+    override var identifier: String { kind.rawValue.lowercased() }
 }
 
 /// A table or view in the list, with a link to its rows.
 private final class ListRowDelegate: CascadingBareTableDelegate {
     private let item: ListItem
-    private let hasComment: Bool
+    private let columns: [TableViewColumn]
 
-    init(item: ListItem, hasComment: Bool) {
-        (self.item, self.hasComment) = (item, hasComment)
+    init(item: ListItem, columns: [TableViewColumn]) {
+        (self.item, self.columns) = (item, columns)
         super.init()
     }
 
@@ -162,14 +195,21 @@ private final class ListRowDelegate: CascadingBareTableDelegate {
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let name = item.name.isEmpty ? "(no name)" : item.name
+        let fields = columns.map { column in
+            let value: FieldValue? =
+                switch column.name {
+                case "name": .text(name)
+                case "rows": item.count.map { .integer(Int64($0)) }
+                case "columns": .text(item.summary)
+                case "key": item.key.isEmpty ? nil : .text(item.key)
+                case "indexes": item.indexes.isEmpty ? nil : .text(item.indexes)
+                default: item.comment.map { .text($0) }
+                }
+            return Field(column.name, value ?? .null)
+        }
         return TableViewCell(
-            style: .columns, title: name,
-            fields: [
-                Field("name", .text(name)),
-                Field("columns", .text(item.summary)),
-                Field("rows", item.count.map { .integer(Int64($0)) } ?? .null),
-            ] + (hasComment ? [Field("comment", item.comment.map { .text($0) } ?? .null)] : []),
-            accessory: item.link == nil ? .none : .disclosure, to: item.link)
+            style: .columns, title: name, fields: fields, accessory: item.link == nil ? .none : .disclosure,
+            to: item.link)
     }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {

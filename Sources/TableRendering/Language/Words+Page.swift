@@ -50,6 +50,35 @@ extension Words {
             he: Plural(one: "שורה אחת", two: "שתי שורות", other: "% שורות"))
     }
 
+    private var tables: Plural {
+        say(
+            en: Plural(one: "% table", other: "% tables"), de: Plural(one: "% Tabelle", other: "% Tabellen"),
+            he: Plural(one: "טבלה אחת", two: "שתי טבלאות", other: "% טבלאות"))
+    }
+
+    private var views: Plural {
+        say(
+            en: Plural(one: "% view", other: "% views"), de: Plural(one: "% Sicht", other: "% Sichten"),
+            he: Plural(one: "תצוגה אחת", two: "שתי תצוגות", other: "% תצוגות"))
+    }
+
+    /// Returns what a database has, such as `5 tables, 1 view, 34 MB`.
+    func contents(_ inventory: TableHosting.Inventory) -> String {
+        var parts = [count(inventory.tables, tables)]
+        if inventory.views > 0 { parts.append(count(inventory.views, views)) }
+        if let size = inventory.size {
+            var units = ["B", "kB", "MB", "GB", "TB"][...]
+            var number = Double(size)
+            while number >= 999.5, units.count > 1 {
+                number /= 1000
+                units.removeFirst()
+            }
+            let rounded = number < 9.95 ? (number * 10).rounded() / 10 : number.rounded()
+            parts.append(ByteWriter.text { _ = $0.decimal(rounded, in: language, .grouped) } + " \(units.first ?? "")")
+        }
+        return parts.joined(separator: ", ")
+    }
+
     /// Returns the text of the shown rows, such as `1–100 of 193`.
     ///
     /// - Parameters:
@@ -112,6 +141,12 @@ extension Words {
     private var selected: StaticString { say(en: "% selected", de: "% ausgewählt", he: "נבחרו %") }
 
     private var copyAs: StaticString { say(en: "Copy as %", de: "Als % kopieren", he: "העתקה כ־%") }
+    var rowNumber: StaticString { say(en: "Row number", de: "Zeilennummer", he: "מספר שורה") }
+    var go: StaticString { say(en: "Go", de: "Los", he: "מעבר") }
+    private var jump: StaticString {
+        say(en: "Go to a table or column", de: "Zu einer Tabelle oder Spalte", he: "מעבר לטבלה או לעמודה")
+    }
+    private var searchFor: StaticString { say(en: "Search for %", de: "Nach % suchen", he: "חיפוש %") }
     private var stop: StaticString { say(en: "Stop", de: "Abbrechen", he: "עצירה") }
     private var copied: StaticString { say(en: "% copied", de: "% kopiert", he: "הועתקו %") }
 
@@ -135,13 +170,14 @@ extension Words {
             .filters: filters, .export: export, .json: json, .columns: columns, .columnMenu: columnMenu,
             .countRanges: countRanges, .values: values, .by: by, .sum: sum, .mean: mean, .least: least,
             .greatest: greatest,
-            .allOf: allOf, .anyOf: anyOf, .addition: addition,
+            .allOf: allOf, .anyOf: anyOf, .addition: addition, .rowNumber: rowNumber, .go: go,
         ]
         let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),
             ("place", place), ("selected", selected), ("copyAs", copyAs), ("copied", copied), ("stop", stop),
             ("fold", lessOf), ("unfold", moreOf), ("columnMenu", columnMenu), ("pin", pin), ("unpin", unpin),
             ("copy", copy), ("allColumns", allColumns), ("goOn", goOn),
+            ("jump", jump), ("nothing", nothingMatches), ("columnWord", column), ("searchFor", searchFor),
         ].map { (name: $0, value: "\($1.description)" as JSON) }
         return [
             .words: .values(TemplateValues(words.map { ($0, .text($1.description)) })),

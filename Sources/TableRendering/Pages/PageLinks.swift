@@ -37,6 +37,9 @@ public final class PageLinks: Sendable {
     /// The address of the values of the facets; empty for a page without facets, and in JSON.
     let facetValues: String
 
+    /// The names and values that the form for the number of a row sends besides the number; nil for a page without it.
+    let besideNumber: [(name: String, value: String)]?
+
     /// The addresses for sorting, filtering and searching; nil for a table without queries.
     package let arranging: QueryLinks?
 
@@ -76,12 +79,12 @@ public final class PageLinks: Sendable {
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
         columns: String = "", complete: String = "", facets: [Facet] = [], facetValues: String = "",
-        arranging: QueryLinks? = nil, frame: FramePath? = nil
+        besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
-        self.arranging = arranging
+        (self.arranging, self.besideNumber) = (arranging, besideNumber)
         self.base = base
         self.query = query
         self.view = view

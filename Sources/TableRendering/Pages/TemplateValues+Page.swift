@@ -17,6 +17,7 @@ extension TemplateValues {
     /// - `query`: The query of this page, which forms send in order to return to it.
     /// - `json`: The address of these rows as JSON.
     /// - `previous`, `next`: The addresses of the pages before and after this one. `isPaged` tells whether there is one.
+    /// - `number`: The form that leads to a row by its number, with its `hidden` inputs; missing for a single page.
     /// - `range`: The text of the shown rows, such as `1–100 of 193`; missing for a single record.
     /// - `rowCount`: The number of rows as text, such as `193 rows` or `12 of 193 rows`; missing for a table with neither
     ///   columns nor queries, and for a single record.
@@ -70,6 +71,9 @@ extension TemplateValues {
         page[.json] = .text(links.json)
         page[.previous] = links.previous.map { .text($0.url) }
         page[.next] = links.next.map { .text($0.url) }
+        page[.number] = links.besideNumber.map { fields in
+            .values([.hidden: .list(fields.map { .values([.name: .text($0.name), .value: .text($0.value)]) })])
+        }
         page[.isPaged] = .flag(links.previous != nil || links.next != nil)
         if !writer.isRecord {
             page[.range] = .text(
@@ -123,11 +127,12 @@ extension TemplateValues {
         if head.language != words.language.tag { self[.tableLanguage] = .text(head.language) }
         if let prompt = head.prompt { self[.prompt] = .text(prompt) }
         if !links.exports.isEmpty, !head.columns.isEmpty || !head.queryOptions.isEmpty {
+            let leavesOutRows = head.query?.leavesOutRows == true
             self[.rowCount] = .text(
-                head.query?.leavesOutRows == true
+                leavesOutRows
                     ? words.matches(
                         head.count, accuracy: head.countAccuracy, of: head.total, totalsAll: head.totalsAllRows)
-                    : words.numberOfRows(head.count, head.countAccuracy))
+                    : head.inventory.map(words.contents) ?? words.numberOfRows(head.count, head.countAccuracy))
         }
         let entries = Self.condensed(head.sectionIndex)
         if !entries.isEmpty {

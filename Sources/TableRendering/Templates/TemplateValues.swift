@@ -12,7 +12,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
     package enum Name: String, Sendable {
         case language, direction, words, title, windowTitle, prompt, breadcrumbs, hasBreadcrumbs, url, content
         // The page of a table, in the order of the page.
-        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
+        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next,
+            number
         case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
@@ -20,7 +21,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // Words that are not names of other values.
         case values, by, sum, mean, least, greatest, columnMenu, countRanges, skip, breadcrumb, sections, pages
         case cancel, save, column, `operator`, apply, sortBy, filters, export
-        case allOf, anyOf, addition
+        case allOf, anyOf, addition, rowNumber, go
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept

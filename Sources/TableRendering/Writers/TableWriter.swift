@@ -59,6 +59,8 @@ public struct TableMetadata: Sendable {
     public let total: Int
     /// A Boolean value that indicates whether `total` is the number of all rows of the table. Otherwise there are more.
     public let totalsAllRows: Bool
+    /// The contents of the database whose tables the table lists; nil for other tables.
+    package let inventory: TableHosting.Inventory?
     /// The number of rows that were grouped, if they are not all; otherwise nil.
     package let groupedCount: Int?
     /// The queries that the table offers: sorting, filtering and searching.
@@ -143,7 +145,8 @@ extension TableMetadata {
             count: count, countAccuracy: accuracy, query: answered?.query,
             total: answered?.total ?? count,
             totalsAllRows: tableView.summary == nil && answered?.isExact ?? (accuracy == .exact),
-            groupedCount: tableView.summary?.readCount, queryOptions: original.queryOptions,
+            inventory: original.hosting.inventory, groupedCount: tableView.summary?.readCount,
+            queryOptions: original.queryOptions,
             queryColumns: tableView.queryColumns, offset: window.offset,
             windowCount: window.sections.reduce(0) { $0 + $1.rows.count },
             lineCount: lineCount.map { accuracy == .exact ? $0 : -1 },

@@ -105,6 +105,14 @@ struct TableDescription: Sendable, Hashable {
             ?? "t." + QuotedIdentifier.quoted(name)
     }
 
+    /// The columns of each index besides the primary key, such as `origin, dest; name (full text)`.
+    var indexSummary: String {
+        let key = primaryKeyNames
+        var texts = indexes.map { $0.map(\.name) }.filter { $0 != key }.map { $0.joined(separator: ", ") }
+        if let fullTextIndex { texts.append("\(fullTextIndex.columns.joined(separator: ", ")) (full text)") }
+        return texts.joined(separator: "; ")
+    }
+
     /// The names of the first columns, such as `id, name`.
     var summary: String {
         let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")

@@ -66,8 +66,7 @@ final class SchemaAccess: Sendable {
 /// The pragmas that a connection can read. FTS5 reads `data_version`.
 private let pragmas = [
     "data_version", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "max_page_count",
-    "schema_version",
-    "table_list",
+    "page_count", "page_size", "schema_version", "table_list",
     "table_xinfo",
 ]
 

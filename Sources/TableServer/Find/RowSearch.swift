@@ -2,8 +2,10 @@ import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import TableRendering
 
-/// A request for the address of a row: the next row that begins with a text, or the first or last row (`GET ./find`).
+/// A request for the address of a row: the next row that begins with a text, the row with a number, or the first or last
+/// row (`GET ./find`).
 struct RowSearch: Sendable {
     let target: Target
     /// The page parameters for the address of the row.
@@ -11,10 +13,14 @@ struct RowSearch: Sendable {
     let query: [(name: String, value: String)]
     /// The column whose texts are compared: the first sorted column, or else the column of the visitor's cursor.
     let column: String?
+    /// A Boolean value that indicates whether a browser asks, which is led to the row.
+    let isForPage: Bool
 
     enum Target: Sendable {
         case first
         case last
+        /// The row with a number, from 1. Nil for a number that no table has.
+        case number(Int?)
         case text(String, after: IndexPath?)
     }
 
@@ -22,12 +28,12 @@ struct RowSearch: Sendable {
     private static let maxLength = 200
 
     /// - Parameters:
-    ///   - request: The request, with `text`, `column` and `after`, or with `edge`.
+    ///   - request: The request, with `text`, `column` and `after`, or with `number`, or with `edge`.
     ///   - base: The path of the table, ending in a slash.
     ///   - parameters: The parameters of the query that decided which table answers.
     ///   - limits: The limits of the page size.
     init(_ request: Request, base: String, own parameters: Query, limits: TableServer.Configuration) throws {
-        let own = ["text", "column", "after", "edge"]
+        let own = ["text", "column", "after", "edge", "number"]
         let rest = Query(request.query.filter { !own.contains($0.name) })
         let parameters = try PageParameters(rest, own: parameters, limits: limits)
         page = PageRequest(
@@ -35,15 +41,27 @@ struct RowSearch: Sendable {
             language: parameters.language ?? request.acceptedLanguage, base: base)
         query = rest.pairs
         column = parameters.query.sort.first?.column ?? request.query["column"]
-        switch (request.query["text"], request.query["edge"]) {
-        case (let text?, nil) where !text.isEmpty && text.utf8.count <= Self.maxLength:
+        isForPage = request.acceptsHTML
+        switch (request.query["text"], request.query["edge"], request.query["number"]) {
+        case (let text?, nil, nil) where !text.isEmpty && text.utf8.count <= Self.maxLength:
             target = .text(text, after: try request.query.optionalPlace("after"))
-        case (nil, "first"): target = .first
-        case (nil, "last"): target = .last
+        case (nil, "first", nil): target = .first
+        case (nil, "last", nil): target = .last
+        case (nil, nil, let text?):
+            // Numbers are read as the page writes them.
+            let digits = page.language.plainNumber(text) ?? text
+            guard digits.utf8.count <= 30, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            else {
+                throw ProblemDetails(
+                    .badRequest, "The number of a row must be a whole number from 1.", errors: ["number"])
+            }
+            target = .number(Int(digits).flatMap { $0 > 0 ? $0 : nil })
         default:
             throw ProblemDetails(
                 .badRequest,
-                "The search is missing. Send text with at most \(Self.maxLength) bytes, or edge=first or edge=last.")
+                """
+                The search is missing. Send text with at most \(Self.maxLength) bytes, number=5, or edge=first or edge=last.
+                """)
         }
     }
 
@@ -63,6 +81,9 @@ struct RowSearch: Sendable {
         case .last:
             tableView.needRowsCounted()
             return tableView.indexPath(forRowAtOffset: tableView.numberOfRows - 1)
+        case .number(let number):
+            tableView.needRowsCounted()
+            return number.flatMap { tableView.indexPath(forRowAtOffset: $0 - 1) }
         case .text(let text, let place):
             return tableView.gestures.indexPath(forRowStartingWith: text, after: place, inColumn: column)
         }

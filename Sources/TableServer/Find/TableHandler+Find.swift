@@ -6,7 +6,7 @@ import MicroHTTPD
 import TableRendering
 
 extension TableHandler {
-    /// Responds with the place of a row: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`.
+    /// Responds with the place of a row, or leads a browser to it: `{"row":{"section":0,"row":812,"id":"…"},"url":"/shop/?_next=…#row-…"}`.
     ///
     /// The address is the page of the pagination that contains the row. Both values are null if no row is found.
     /// `searched` is the number of rows that were compared, if the search ended before the last row.
@@ -28,7 +28,7 @@ extension TableHandler {
         {
             return .deferred { [self] in
                 let found = try await row(beginningWith: text, after: place, in: finding, builder)
-                return try await reply(found.row, searched: found.searched, builder)
+                return try await reply(found.row, searched: found.searched, to: finding, builder)
             }
         }
         let (found, searched) = try TableActor.run {
@@ -38,18 +38,20 @@ extension TableHandler {
                 return (finding.indexPath(in: tableView), tableView.searchedRows)
             }.result
         }
-        return try TableActor.run { try reply(found, searched: searched, builder) }
+        return try TableActor.run { try reply(found, searched: searched, to: finding, builder) }
     }
 
     /// Responds with the place of a row after its identifier is loaded.
     @TableActor
-    private func reply(_ found: IndexPath?, searched: Int?, _ builder: PageBuilder) throws -> HandlerResponse {
+    private func reply(
+        _ found: IndexPath?, searched: Int?, to finding: RowSearch, _ builder: PageBuilder
+    ) throws -> HandlerResponse {
         let tableView = builder.table.tableView
         let before = try tableView.asking(builder.request) {
             found.flatMap { builder.rowBeforePage(of: $0, in: tableView) }
         }.result
         return try loading([found, before].compactMap(\.self), of: builder.table, for: { builder.request }) {
-            try Self.answer(found, searched: searched, builder)
+            try Self.answer(found, searched: searched, to: finding, builder)
         }
     }
 
@@ -95,15 +97,21 @@ extension TableHandler {
     }
 
     @TableActor
-    static func answer(_ found: IndexPath?, searched: Int?, _ builder: PageBuilder) throws -> Response {
+    private static func answer(
+        _ found: IndexPath?, searched: Int?, to finding: RowSearch, _ builder: PageBuilder
+    ) throws -> Response {
         let tableView = builder.table.tableView
         return try tableView.asking(builder.request) {
             guard let row = found, tableView.hasRow(at: row) else {
+                guard !finding.isForPage else { throw ProblemDetails(.notFound, "The table has no such row.") }
                 let searched: JSON? = searched.map { #","searched":\#($0)"# }
                 return .uncached(#"{"row":null,"url":null\#(searched)}"#)
             }
             let reference = RowReference(indexPath: row, identifier: tableView.identifier(forRowAt: row))
             let url = builder.address(ofRowAt: row, in: tableView)
+            if finding.isForPage {
+                return Response(status: .seeOther, headers: [.location: url, .cacheControl: "no-store"])
+            }
             return .uncached(#"{"row":\#(reference.json()),"url":\#(url)}"#)
         }.result
     }

@@ -48,6 +48,8 @@ extension PageBuilder {
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
             complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
+            besideNumber: page.scope == .table && (next != nil || previous != nil)
+                ? fields(beside: page.parameters.query) : nil,
             arranging: arranging(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })
     }

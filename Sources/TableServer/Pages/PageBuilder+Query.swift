@@ -80,7 +80,7 @@ extension PageBuilder {
     }
 
     /// The names and values that a form sends for the first page of a query.
-    private func fields(beside query: FilterParameters) -> [(name: String, value: String)] {
+    func fields(beside query: FilterParameters) -> [(name: String, value: String)] {
         var parameters = page.parameters
         parameters.anchor = .first
         parameters.query = query
