@@ -3,6 +3,7 @@
 import "./select.js";
 import "./cells.js";
 import "./gestures.js";
+import "./mark.js";
 import "./more.js";
 import "./columns.js";
 import "./keys.js";
@@ -10,4 +11,5 @@ import "./actions.js";
 import "./drag.js";
 import "./facets.js";
 import "./filter.js";
+import "./jump.js";
 import "./fold.js";

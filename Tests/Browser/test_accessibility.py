@@ -107,6 +107,19 @@ def test_axe_finds_nothing_in_what_opens(gallery, view):
     assert found == []
 
 
+def test_axe_finds_nothing_in_the_filter_form_and_the_menu_of_tables(serve, view):
+    page = view(serve().url + "/?area__gt=5000000&name__contains=a")
+    page.get_by_role("link", name="Area in km² is more than 5000000", exact=True).click()
+    page.get_by_role("button", name="Add").click()
+    found = complaints(page)
+    page.locator("body").press("Escape")
+    page.locator("h1").click()
+    page.keyboard.press("/")
+    page.locator("#jump li").first.wait_for()
+    found += complaints(page)
+    assert found == []
+
+
 def test_axe_finds_nothing_in_questions_and_refusals(gallery, page, problems):
     found = []
     for path in ["/reorder/commit/0/0/delete", "/models/edit/0/0", "/nothing"]:

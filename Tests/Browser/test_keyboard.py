@@ -445,6 +445,32 @@ def test_a_search_that_ends_early_says_so(places, keys):
     keys.hears("None of the 20,000 rows searched begins with zq")
 
 
+def test_a_menu_leads_to_tables_and_columns(places, keys, page):
+    keys.enter(places + "/seen/")
+    page.keyboard.press("/")
+    menu = page.get_by_role("combobox", name="Go to a table or column")
+    expect(menu).to_be_focused()
+    options = page.locator("#jump li")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    menu.fill("no such name")
+    expect(options).to_have_text(["Search for “no such name”"])
+    page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    page.keyboard.press("Control+k")
+    menu.fill("pla")
+    expect(menu).to_have_attribute("aria-activedescendant", "jump-0")
+    page.keyboard.press("ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/places/")
+    page.locator("#table[role]").wait_for()
+    page.locator("body").press("/")
+    menu.fill("name")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("columnheader", name="name").get_by_role("link").first).to_be_focused()
+
+
 def test_an_empty_value_is_a_filter_without_scripts(places, page_without_javascript):
     page = page_without_javascript
     page.goto(places + "/places/?_lang=en")

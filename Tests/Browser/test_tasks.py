@@ -1,7 +1,10 @@
 """Tasks of a person with data, on a file of flights. Each test says how many steps its task takes at most."""
 
 import contextlib
+import csv
+import re
 import sqlite3
+import urllib.request
 
 import pytest
 from playwright.sync_api import expect
@@ -194,3 +197,194 @@ def test_24_codes_have_names_beside_them(visitor, flights):
         visitor.goto(f"{flights}/flights/")
     assert rows(visitor)[0][4:] == [
         "UA United Air Lines Inc.", "1545", "N14228", "EWR Newark Liberty Intl", "LAX Los Angeles Intl"]
+
+
+def filtered(page, *lines):
+    """Fills the lines of the open filter form, the last of which is empty."""
+    for number, (visit, column, comparison, value) in enumerate(lines):
+        line = page.locator(".filter .line").last
+        visit.choose(line.get_by_label("Column"), column)
+        if comparison:
+            visit.choose(line.get_by_label("Comparison"), comparison)
+        if value is not None:
+            visit.fill(line.get_by_label("Value"), value)
+        if number < len(lines) - 1:
+            visit.click(page.get_by_role("button", name="Add"))
+
+
+def test_1_a_flight_by_day_and_number(page, flights):
+    page.goto(f"{flights}/flights/")
+    with steps(10) as visit:
+        visit.click(page.get_by_text("Filter", exact=True))
+        filtered(page, (visit, "carrier", None, "UA"), (visit, "flight", None, "1545"), (visit, "day", None, "1"))
+        visit.click(page.get_by_role("button", name="Apply"))
+    page.wait_for_url("**/flights/?carrier=UA&flight=1545&day=1")
+    assert [row[0] for row in rows(page)] == ["1"]
+
+
+def test_3_five_conditions_of_which_all_or_one_must_be_true(page, flights):
+    page.goto(f"{flights}/flights/")
+    with steps(20) as visit:
+        visit.click(page.get_by_text("Filter", exact=True))
+        filtered(
+            page, (visit, "origin", None, "JFK"), (visit, "dest", None, "MIA"), (visit, "dep_delay", "gt", "-3"),
+            (visit, "day", "gte", "2"), (visit, "carrier", "in", "DL, B6"))
+        visit.click(page.get_by_role("button", name="Apply"))
+    expect(page.locator(".count")).to_have_text("4 of 12 rows")
+    with steps(4) as visit:
+        visit.click(page.get_by_role("link", name="day is at least 2", exact=True))
+        visit.fill(page.locator(".filter .line").nth(3).get_by_label("Value"), "3")
+        visit.choose(page.get_by_role("combobox", name="Filters"), "One of these is true")
+        visit.press(page.locator(".filter .line").nth(3).get_by_label("Value"), "Enter")
+    page.wait_for_url("**&day__gte=3&carrier__in=DL%2C%20B6&_or=1")
+    expect(page.locator(".count")).to_have_text("12 of 12 rows")
+
+
+def test_5_from_a_flight_to_its_airline(visitor, flights):
+    visitor.goto(f"{flights}/flights/?_sort=id")
+    with steps(1) as visit:
+        visit.click(visitor.locator("tr.row").first.get_by_role("link", name="UA"))
+    visitor.wait_for_url("**/airlines/row/UA/")
+    expect(visitor.get_by_role("heading", level=1)).to_have_text("United Air Lines Inc.")
+
+
+def test_7_flights_without_departure(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(4) as visit:
+        visit.click(visitor.get_by_text("Filter", exact=True))
+        filtered(visitor, (visit, "dep_time", "isnull", None))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+    visitor.wait_for_url("**/flights/?dep_time__isnull=1")
+    assert [row[0] for row in rows(visitor)] == ["8", "12"]
+
+
+def test_11_a_view_and_a_row_are_shared_by_their_addresses(page, flights):
+    page.goto(f"{flights}/flights/?carrier=UA&_sort_desc=dep_delay")
+    expect(page).to_have_title("flights: carrier is UA, dep_delay ↓")
+    page.goto(f"{flights}/airlines/row/UA/")
+    expect(page).to_have_title("United Air Lines Inc.")
+
+
+def test_12_what_is_shown_is_exported(page, flights):
+    page.goto(f"{flights}/flights/?carrier=UA&_sort_desc=dep_delay&_col=id&_col=dep_delay")
+    with steps(2) as visit, page.expect_download() as download:
+        visit.click(page.get_by_text("Export", exact=True))
+        visit.click(page.get_by_role("link", name="CSV", exact=True))
+    assert download.value.path().read_text().split() == ["id,dep_delay", "6,125", "2,4", "1,2", "8,"]
+
+
+def test_13_on_a_phone(visitor, flights):
+    visitor.set_viewport_size({"width": 390, "height": 844})
+    visitor.goto(f"{flights}/flights/?carrier=UA&dep_delay__gt=1")
+    assert visitor.evaluate("document.documentElement.scrollWidth") >= 390
+    with steps(3) as visit:
+        visit.click(visitor.get_by_role("link", name="dep_delay is more than 1", exact=True))
+        visit.fill(visitor.locator(".filter .line").nth(1).get_by_label("Value"), "3")
+        visit.click(visitor.get_by_role("button", name="Apply"))
+    expect(visitor.locator("tr.row")).to_have_count(2)
+    box = visitor.locator(".bar .heading").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
+
+
+def test_14_print(visitor, flights):
+    visitor.goto(f"{flights}/flights/?carrier=UA")
+    visitor.emulate_media(media="print")
+    expect(visitor.locator(".count")).to_be_visible()
+    expect(visitor.get_by_text("carrier is UA")).to_be_visible()
+    for control in [".tools", ".number", ".chips [aria-label]"]:
+        expect(visitor.locator(control).first).not_to_be_visible()
+
+
+def test_15_by_keyboard_alone(page, flights):
+    page.goto(f"{flights}/flights/")
+    page.locator("#table[role]").wait_for()
+    with steps(4) as visit:
+        visit.press(page.locator("body"), "/")
+        menu = page.get_by_role("combobox", name="Go to a table or column")
+        visit.fill(menu, "airl")
+        expect(page.locator("#jump li")).to_have_count(2)  # the table, and the search
+        visit.press(menu, "Enter")
+        page.wait_for_url("**/airlines/")
+        page.locator("#table[role]").wait_for()
+        visit.press(page.locator("tr.row").first.locator("[tabindex='0']"), "Enter")
+    page.wait_for_url("**/airlines/row/*/")
+
+
+def test_16_without_javascript(page_without_javascript, flights):
+    page = page_without_javascript
+    page.goto(f"{flights}/flights/?_size=4")
+    with steps(7) as visit:
+        visit.click(page.get_by_text("Filter", exact=True))
+        filtered(page, (visit, "dep_delay", "gte", "0"))
+        visit.click(page.get_by_role("button", name="Apply"))
+        visit.click(page.get_by_role("columnheader", name="dep_delay").get_by_role("link").first)
+        visit.click(page.get_by_role("link", name="Next"))
+    assert [row[3] for row in rows(page)] == ["125", "125"]
+
+
+def test_17_a_program_reads_the_address(flights):
+    with urllib.request.urlopen(f"{flights}/flights.csv?carrier=UA&dep_delay__gt=1&_labels=1") as answer:
+        found = list(csv.DictReader(answer.read().decode().splitlines()))
+    assert [(row["flight"], row["carrier_label"]) for row in found] == [
+        ("1545", "United Air Lines Inc."), ("1714", "United Air Lines Inc."), ("1545", "United Air Lines Inc.")]
+
+
+def test_27_changes_of_other_programs_appear(page, flights, tmp_path):
+    page.goto(f"{flights}/flights/?carrier=UA&_sort_desc=dep_delay")
+    with sqlite3.connect(tmp_path / "flights.db") as database:
+        database.execute("UPDATE flights SET dep_delay = 300 WHERE id = 1")
+        database.execute("DELETE FROM flights WHERE id = 8")
+    database.close()
+    expect(page.locator(".count")).to_have_text("3 of 11 rows")
+    assert [row[0] for row in rows(page)] == ["1", "6", "2"]
+
+
+@pytest.fixture
+def events(serve, tmp_path):
+    """The address of a table of 200,000 events."""
+    with sqlite3.connect(tmp_path / "events.db") as database:
+        database.execute("CREATE TABLE events(id INTEGER PRIMARY KEY, place TEXT)")
+        database.executemany("INSERT INTO events VALUES (?, ?)", ((2 * n, f"p{n * 7919 % 200_000:06}") for n in range(1, 200_001)))
+        database.execute("CREATE INDEX by_place ON events(place)")
+    database.close()
+    return serve(tmp_path / "events.db").url + "/events/"
+
+
+def test_28_to_a_row_by_its_number(visitor, events):
+    visitor.goto(events)
+    with steps(2) as visit:
+        number = visitor.get_by_label("Row number")
+        visit.fill(number, "100,001")
+        visit.press(number, "Enter")
+    visitor.wait_for_url("**/events/?_next=*#row-200002")
+    expect(visitor.locator("#row-200002")).to_be_in_viewport()
+    expect(visitor.locator(".pager span")).to_contain_text("100,001–")
+
+
+def test_28_to_a_row_that_is_not_there(visitor, events, problems):
+    visitor.goto(f"{events}?place__startswith=p0000&_sort=place&_size=10")
+    number = visitor.get_by_label("Row number")
+    number.fill("12")
+    number.press("Enter")
+    visitor.wait_for_url("**?place__startswith=p0000&_sort=place&_size=10&_next=*")
+    for text, sentence in [("500", "The table has no such row."), ("x", "The number of a row must be a whole number from 1.")]:
+        visitor.get_by_label("Row number").fill(text)
+        visitor.get_by_label("Row number").press("Enter")
+        expect(visitor.get_by_text(sentence)).to_be_visible()
+        problems.forget(404 if text == "500" else 400)
+        visitor.go_back()
+
+
+def test_29_to_a_text_in_the_sorted_column(page, events):
+    page.goto(f"{events}?_sort=place")
+    page.locator("#table[role]").wait_for()
+    page.locator("tr.row [tabindex='0']").first.focus()
+    page.keyboard.type("p1234")
+    page.wait_for_function("() => document.activeElement.closest('tr')?.innerText.includes('p123400')")
+
+
+def test_30_the_start_page_tells_what_there_is(visitor, flights):
+    visitor.goto(flights)
+    expect(visitor.locator(".count")).to_have_text(re.compile(r"^4 tables, \d+ kB$"))
+    row = visitor.locator("tr.row", has_text="flights").last
+    expect(row).to_contain_text("dep_delay")
