@@ -330,7 +330,7 @@ private final class MountedRequest: Sendable {
         guard [.get, .head].contains(request.method), request.acceptsHTML else { return error }
         let error = table.placed(error, at: base, isAt: request.path)
         guard var problem = error as? ProblemDetails, problem.status == .badRequest, !problem.errors.isEmpty,
-            request.path == base, let parameters = try? PageParameters(request.query, limits: .init())
+            request.path == base, let parameters = try? PageParameters(request.query, own: ownQuery, limits: .init())
         else { return error }
         // The form shows what is wrong beside the filter.
         let page = PageRequest(
