@@ -33,6 +33,24 @@ package enum SQLText {
         return end.map { String(decoding: sql.utf8.prefix($0), as: UTF8.self) } ?? sql
     }
 
+    /// Returns the statement with a text in the place of each parameter.
+    ///
+    /// - Parameter text: Returns the text for the name of a parameter.
+    package static func replacingParameters(
+        in sql: String, _ text: (String) throws -> String
+    ) rethrows -> String {
+        var scanner = Scanner(sql)
+        var result: [UInt8] = []
+        let bytes = Array(sql.utf8)
+        var start = 0
+        while let part = scanner.next() {
+            guard case .parameter(let name) = part else { continue }
+            result += bytes[start..<scanner.index - name.utf8.count - 1] + Array(try text(name).utf8)
+            start = scanner.index
+        }
+        return String(decoding: result + bytes[start...], as: UTF8.self)
+    }
+
     /// Reads the parts of a statement that are not texts or names in quotes.
     private struct Scanner {
         private let bytes: [UInt8]
@@ -180,8 +198,8 @@ package struct StatementRequest: Sendable, Hashable {
         if saved == nil {
             fields.insert(TableViewEditableField("sql", label: "SQL", value: sql, kind: .multilineText), at: 0)
         }
-        var form = TableParameters(fields, button: "Run")
-        if saved != nil { form.more = TableLink("Edit SQL", to: "../?sql=\(PathSegment.percentEncoded(sql))") }
+        var form = TableParameters(fields)
+        if saved != nil { form.statementURL = "../?sql=\(PathSegment.percentEncoded(sql))" }
         return form
     }
 

@@ -1,16 +1,21 @@
 import Bytes
 public import CascadingTable
 import LocalizedMessages
-import TableDatabase
+package import TableDatabase
 
 extension PostgresDatabase {
     /// Returns a table that lists all tables and views that the role can read.
     ///
     /// - Throws: ``PostgresError``.
     @TableActor
-    public func makeListTable() async throws -> TableView {
+    public func makeListTable() async throws -> TableView { try await makeListTable([]) }
+
+    /// Returns a table that lists all tables and views that the role can read, and the pages of statements.
+    @TableActor
+    package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
         let tableView = try await show(
-            ListTableDelegate(countsLater: false) { [self] _ in try await listItems() }, of: PostgresRelation.noNumber)
+            ListTableDelegate(countsLater: false, statements: statements) { [self] _ in try await listItems() },
+            of: PostgresRelation.noNumber)
         tableView.title = title
         tableView.queryOptions = [.sorting, .searching]
         return tableView

@@ -85,6 +85,15 @@ public final class PostgresDatabase: Sendable {
             ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
     }
 
+    /// Runs a statement of which nothing stays.
+    func runReverted(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+        var options = options(.readCommitted)
+        options.isUndone = true
+        options.settings.append(
+            .init(name: "statement_timeout", value: "\(max(1, Int(time / .milliseconds(1))))"))
+        return try await pool.run([statement], options, within: time + .seconds(1))[0]
+    }
+
     /// Runs a statement that the server itself stops. To cancel a statement takes another connection.
     private func runShortly(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
         var options = options(.readCommitted)

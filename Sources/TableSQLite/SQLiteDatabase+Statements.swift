@@ -131,6 +131,7 @@ extension SQLiteTableError {
     init(statement error: DatabaseError) {
         let reason = error.message ?? "\(error.resultCode)"
         let isWriting = ["not authorized", "readonly", "prohibited"].contains { reason.contains($0) }
-        self = isWriting ? .onlyReads : Self(.invalidStatement, "SQLite cannot run the statement: \(reason).")
+        self =
+            isWriting ? .onlyReads : SQLiteTableError(.invalidStatement, "SQLite cannot run the statement: \(reason).")
     }
 }

@@ -8,17 +8,19 @@ import TableServer
 /// A PostgreSQL database whose tables are mounted on a server. The service tells open pages about changes.
 struct PostgresSource: Service {
     private let database: PostgresDatabase
+    private let statements: Statements
 
     /// - Parameters:
     ///   - address: The address of the database.
     ///   - table: The only table to serve; nil for all tables.
     ///   - keys: The columns that identify the rows of views, by name.
     ///   - labels: The columns that name the rows of tables, by name.
+    ///   - statements: The SQL that visitors run. Default: none.
     ///   - queryTimeout: The time limit of a query.
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
         address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
-        queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+        statements: Statements = Statements(), queryTimeout: Duration, metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
@@ -27,6 +29,7 @@ struct PostgresSource: Service {
         (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
         database.hidePasswordInProcessList()
+        self.statements = statements
     }
 
     /// The address without its password.
@@ -47,7 +50,8 @@ struct PostgresSource: Service {
             server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
             return
         }
-        server.mount("/", try await database.makeListTable())
+        statements.mount(on: &server) { try await database.makeTable(answering: $0) }
+        server.mount("/", try await database.makeListTable(statements.list))
         server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])

@@ -63,7 +63,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help:
-            "Let visitors of a SQLite file ask in SQL, at the address /-/sql. Default: yes, unless --allow-anyone, --allowed-host or --trusted-proxy is set."
+            "Let visitors ask in SQL, at the address /-/sql. Default: yes for a SQLite file, unless --allow-anyone, --allowed-host or --trusted-proxy is set."
     )
     var sql: Bool?
 
@@ -92,8 +92,8 @@ struct Serve: AsyncParsableCommand {
         guard (1...86_400).contains(queryTimeout) else {
             throw ValidationError("--query-timeout must be between 1 and 86,400 seconds; it was \(queryTimeout).")
         }
-        guard queries == nil || (source.map(PostgresSource.isAddress) == false && table == nil) else {
-            throw ValidationError("--queries needs a SQLite file, and all of its tables.")
+        guard queries == nil && sql != true || source != nil && table == nil else {
+            throw ValidationError("\(queries == nil ? "--sql" : "--queries") needs a source, and all of its tables.")
         }
         if let source, PostgresSource.isAddress(source) {
             guard sectionBy == nil else {
@@ -159,7 +159,8 @@ struct Serve: AsyncParsableCommand {
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
                 address: source, table: table, keys: key.columns, labels: label.columns,
-                queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
+                statements: Statements(allowsOwn: sql ?? false, path: queries), queryTimeout: .seconds(queryTimeout),
+                metrics: server.configuration.metrics)
             try await database.mount(on: &server)
             return (database.description, [database])
         }

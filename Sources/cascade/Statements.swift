@@ -7,9 +7,11 @@ import TableServer
 /// The SQL that visitors run: statements of their own, and those of a file.
 struct Statements {
     /// A Boolean value that indicates whether visitors run statements of their own.
-    var allowsOwn: Bool
+    var allowsOwn = false
     /// The statements of the file.
     var saved: [SavedQuery] = []
+
+    init() {}
 
     /// - Parameters:
     ///   - allowsOwn: Whether visitors run statements of their own.

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-package import LocalizedMessages
 
 /// The means of a server to follow the source of a table's rows, and to let go of the table.
 public struct TableHosting: Sendable {
@@ -80,16 +79,12 @@ public struct TableHosting: Sendable {
 package struct TableParameters: Sendable, Hashable {
     /// The fields, each with its value.
     package var fields: [TableViewEditableField]
-    /// The title of the button that shows the rows for the values.
-    package var button: LocalizedMessage
     /// The steps in which a database finds the rows, in its own words; empty for none.
     package var plan: [String] = []
-    /// The link to a page that changes more than the values; nil for none.
-    package var more: TableLink?
+    /// The address of the page that changes the statement itself; nil for none.
+    package var statementURL: String?
 
-    package init(_ fields: [TableViewEditableField], button: LocalizedMessage) {
-        (self.fields, self.button) = (fields, button)
-    }
+    package init(_ fields: [TableViewEditableField]) { self.fields = fields }
 }
 
 /// An error of a table that cannot be made for the values of its form.

@@ -20,6 +20,8 @@ struct PostgresRelation: Sendable, Hashable {
     var fullText: FullText?
     /// The number of rows that the server estimates; nil if the relation was never analyzed.
     var estimatedCount: Int?
+    /// The statement of a visitor whose rows these are; nil for a relation of the database.
+    var statement: String?
 
     /// The number of an object of the database (`oid`).
     typealias Number = UInt32
@@ -77,7 +79,16 @@ extension PostgresRelation {
     /// The relation as statements write it after `FROM`.
     ///
     /// Columns are written as `t.column`, because `ORDER BY column` could mean a computed value of that name.
-    var source: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name)) AS t" }
+    ///
+    /// The rows of a statement are numbered in its order, so that they have keys.
+    var source: String {
+        guard let statement else { return "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name)) AS t" }
+        let names = columns.map { QuotedIdentifier.quoted($0.name) }.joined(separator: ", ")
+        return "(SELECT s.*, row_number() OVER () AS cascade_row FROM (\(statement)\n) AS s(\(names))) AS t"
+    }
+
+    /// The hidden column in whose order rows without a key are read; nil if there is none.
+    var placeColumn: String? { statement == nil ? (kind.hasPlaces ? "ctid" : nil) : "cascade_row" }
 
     /// The name as visitors read it: without the schema `public`.
     var title: String { Self.title(ofTable: name, in: schema) }

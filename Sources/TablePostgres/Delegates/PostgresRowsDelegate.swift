@@ -106,7 +106,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     /// Reads the columns and keys again, if they are older than a time. Other programs may change them.
     private func describe(after time: Duration) async throws {
-        guard described + time <= .now else { return }
+        guard described + time <= .now, reader.relation.statement == nil else { return }
         described = .now
         let relation = try await database.catalog.relation(reader.relation.name, in: reader.relation.schema)
         guard relation != reader.relation else { return }

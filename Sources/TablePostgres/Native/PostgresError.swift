@@ -72,6 +72,9 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     /// transaction, or without the plan that a prepared statement kept.
     var isWorthARetry: Bool { isOfConnection || ["40001", "40P01", "0A000", "26000"].contains(code) }
 
+    /// A Boolean value that indicates whether a statement is at fault, and would fail again.
+    var isOfStatement: Bool { !["08", "28", "3D", "40", "53", "55", "57"].contains(code.prefix(2)) && code != "42501" }
+
     /// A Boolean value that indicates whether a statement was stopped, because it took too long.
     var isTimeout: Bool { code == "57014" }
 }

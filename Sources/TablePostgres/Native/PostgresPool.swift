@@ -103,7 +103,7 @@ final class PostgresPool {
             let mustBegin = options != nil || connection.isShared
             let options = options ?? PostgresTransactionOptions(isReadOnly: isReadOnly)
             let frame = mustBegin ? self.statements(toBegin: options, on: connection) : []
-            let end = mustBegin ? [PostgresStatement("COMMIT")] : []
+            let end = mustBegin ? [PostgresStatement(options.isUndone ? "ROLLBACK" : "COMMIT")] : []
             let results = try await connection.run(frame + statements + end, until: deadline)
             return Array(results.dropFirst(frame.count).prefix(statements.count))
         }

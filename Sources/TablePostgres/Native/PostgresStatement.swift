@@ -44,6 +44,9 @@ enum PostgresIsolation: String, Sendable {
 struct PostgresTransactionOptions: Sendable, Hashable {
     var isolation = PostgresIsolation.readCommitted
     var isReadOnly = true
+    /// A Boolean value that indicates whether the transaction is rolled back, so that nothing of it stays, such as a setting
+    /// of the connection.
+    var isUndone = false
     /// The settings, in the order in which they are set, such as role and claims.
     var settings: [Setting] = []
 

@@ -5,12 +5,13 @@ import TableDatabase
 extension PostgresReader {
     /// Appends a row of a result to a batch.
     func append(_ row: Int, of result: PostgresResult, to batch: inout RowBatch) {
-        if let key = keyText(row, of: result) {
+        let key = keyText(row, of: result)
+        if let key, relation.statement == nil {
             // Concatenation is quicker than an interpolation, and an integer has nothing to encode.
             let link = "row/" + (hasIntegerKey ? key : PathSegment.percentEncoded(key)) + "/"
             batch.beginRow(identifier: key, title: key, to: link, accessory: .disclosure)
         } else {
-            batch.beginRow(identifier: nil, isSelectable: false)
+            batch.beginRow(identifier: key, isSelectable: false)
         }
         for index in encodings.indices {
             guard let value = result.bytes(row, index) else {

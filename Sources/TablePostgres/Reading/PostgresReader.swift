@@ -32,9 +32,9 @@ struct PostgresReader: Sendable {
         }
         var columns = relation.sqlColumns
         var selected = relation.columns.map { $0.selected(limit: limits.maxValueBytes) }
-        if relation.key.isEmpty, relation.kind.hasPlaces {
-            columns.append(SQLColumn("ctid", expression: "t.ctid", isSearched: false, isNullable: false))
-            selected.append("t.ctid")
+        if relation.key.isEmpty, let place = relation.placeColumn {
+            columns.append(SQLColumn(place, expression: "t.\(place)", isSearched: false, isNullable: false))
+            selected.append("t.\(place)")
             keyColumns = [relation.columns.count]
         } else {
             keyColumns = relation.key.compactMap { name in

@@ -38,6 +38,8 @@ extension Words {
             en: "Reading these rows took \(number) s", de: "Diese Zeilen zu lesen dauerte \(number) s",
             he: "קריאת השורות נמשכה \(number) שנ׳")
     }
+    var run: StaticString { say(en: "Run", de: "Ausführen", he: "הרצה") }
+    var editSQL: StaticString { say(en: "Edit SQL", de: "SQL bearbeiten", he: "עריכת SQL") }
     /// The title of the steps in which a database reads the rows.
     var queryPlan: StaticString { say(en: "Query plan", de: "Ausführungsplan", he: "תוכנית הביצוע") }
     var usefulIndex: StaticString {

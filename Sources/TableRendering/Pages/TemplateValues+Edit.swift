@@ -1,5 +1,4 @@
 package import CascadingTable
-import LocalizedMessages
 
 extension TemplateValues {
     /// Returns the values of the template `edit`, a row's form:
@@ -73,9 +72,9 @@ extension TemplateValues {
                             of: field, id: "parameter-\(index)", value: field.value, error: nil,
                             hasFocus: field.name == focused))
                 }),
-            .button: .text(words.text(of: form.button)),
+            .button: .text(words.run.description),
         ]
-        values[.more] = form.more.map { .link(words.text(of: LocalizedMessage(verbatim: $0.title)), to: $0.url) }
+        values[.more] = form.statementURL.map { .link(words.editSQL.description, to: $0) }
         if !form.plan.isEmpty {
             values[.plan] = .values([
                 .title: .text(words.queryPlan.description), .text: .text(form.plan.joined(separator: "\n")),
