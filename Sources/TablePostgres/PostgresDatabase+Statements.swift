@@ -77,7 +77,7 @@ extension PostgresDatabase {
             return .init(
                 name: name, type: row.flatMap { types.string($0, 1) } ?? "",
                 typeNumber: row.flatMap { types.string($0, 2) }.flatMap(UInt32.init) ?? 0, isNullable: true,
-                isOrdered: row.flatMap { types.string($0, 3) } == "t", comment: nil)
+                isIndexed: false, isOrdered: row.flatMap { types.string($0, 3) } == "t", comment: nil)
         }
         return PostgresRelation(
             number: PostgresRelation.noNumber, schema: "", name: "", kind: .view, isForeign: false, comment: nil,

@@ -75,7 +75,9 @@ import Testing
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Templates")
         var sources: [String: String] = [:]
-        for name in ["page", "error", "confirm", "edit", "content", "columns", "_fields", "_filter", "_head", "_parameters"] {
+        for name in [
+            "page", "error", "confirm", "edit", "content", "columns", "_fields", "_filter", "_head", "_parameters",
+        ] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)
         }
         sources["_public"] = "/public"
