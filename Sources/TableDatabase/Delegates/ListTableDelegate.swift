@@ -56,7 +56,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
             section.columns = columns
             return section
         }
-        if !statements.isEmpty { childDelegates.append(StatementsSectionDelegate(statements)) }
+        if !statements.isEmpty { childDelegates.append(StatementsSectionDelegate(statements, columns)) }
         tableView?.hosting.inventory = inventory
         tableView?.reloadData()
     }
@@ -97,10 +97,10 @@ package struct StatementLink: Sendable, Hashable {
 
 /// The section of statements.
 private final class StatementsSectionDelegate: CascadingSectionTableDelegate {
-    init(_ statements: [StatementLink]) {
-        super.init(childDelegates: statements.map(StatementRowDelegate.init))
+    init(_ statements: [StatementLink], _ columns: [TableViewColumn]) {
+        super.init(childDelegates: statements.map { StatementRowDelegate($0, columns) })
         headerTitle = "Queries"
-        columns = [TableViewColumn("name", title: "Name"), TableViewColumn("comment", title: "Comment")]
+        self.columns = columns
     }
 
     override var identifier: String { "queries" }
@@ -109,9 +109,10 @@ private final class StatementsSectionDelegate: CascadingSectionTableDelegate {
 /// A statement in the list.
 private final class StatementRowDelegate: CascadingBareTableDelegate {
     private let statement: StatementLink
+    private let columns: [TableViewColumn]
 
-    init(_ statement: StatementLink) {
-        self.statement = statement
+    init(_ statement: StatementLink, _ columns: [TableViewColumn]) {
+        (self.statement, self.columns) = (statement, columns)
         super.init()
     }
 
@@ -119,12 +120,13 @@ private final class StatementRowDelegate: CascadingBareTableDelegate {
     override var identifier: String { "/\(statement.link)" }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        TableViewCell(
-            style: .columns, title: statement.name,
-            fields: [
-                Field("name", .text(statement.name)),
-                Field("comment", statement.comment.isEmpty ? .null : .text(statement.comment)),
-            ], accessory: .disclosure, to: statement.link)
+        let fields = columns.map { column in
+            // The sentences about it stand where tables have their columns.
+            let text = ["name": statement.name, "columns": statement.comment][column.name] ?? ""
+            return Field(column.name, text.isEmpty ? .null : .text(text))
+        }
+        return TableViewCell(
+            style: .columns, title: statement.name, fields: fields, accessory: .disclosure, to: statement.link)
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
