@@ -110,7 +110,7 @@ def test_every_table_can_be_reached_and_every_row_clicked(serve, page_without_ja
     page.goto(serve(path).url)
     assert [text.split() for text in page.locator("tr.header").all_inner_texts()] == [
         ["Tables", "3"], ["Views", "1"], ["Queries", "1"]]
-    assert page.locator("tr.row").count() == 4
+    assert page.locator("tr.row").count() == 5
 
     page.get_by_role("link", name="albums").click()
     assert page.locator("tr.row").count() == 2

@@ -366,7 +366,9 @@ def test_tab_leaves_the_table_although_more_rows_could_be_loaded(gallery, keys, 
     expect(page.locator(".pager [rel=next]")).to_be_in_viewport()
     page.wait_for_timeout(500)
     expect(page.locator("tr.row")).to_have_count(100)
-    tab(page)
+    # The row number and its button follow.
+    for _ in range(3):
+        tab(page)
     assert not page.evaluate("document.querySelector('cascading-table').contains(document.activeElement)")
     # Without the focus, the link loads rows again.
     page.mouse.click(5, 5)
