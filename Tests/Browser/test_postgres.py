@@ -64,7 +64,7 @@ def test_a_change_in_psql_is_shown_on_an_open_page(database, serve, page):
     page.goto(url)
     page.get_by_role("link", name="orders").click()
     expect(page.locator("tr.row").first).to_contain_text("0.25")
-    expect(page.get_by_text("1–100 of about 30,000").first).to_be_visible()
+    expect(page.locator(".pager").get_by_text("1–100 of about 30,000")).to_be_visible()
     database.run("UPDATE orders SET total = 77777 WHERE id = 1")
     expect(page.locator("tr.row").first).to_contain_text("77,777.00", timeout=5000)
 
