@@ -54,7 +54,7 @@ struct Statements {
         server.mount(
             "/-/sql/:name/",
             forEach: .query { path, _ in
-                StatementRequest.parameterNames(saved[path["name"] ?? ""]?.sql)
+                SQLText.parameterNames(in: saved[path["name"] ?? ""]?.sql ?? "")
             }
         ) { path, query in
             guard let statement = saved[path["name"] ?? ""] else { return nil }

@@ -33,7 +33,7 @@ import Testing
             let values = Dictionary(query.map { ($0.name, $0.value) }) { $1 }
             return try await database.makeTable(answering: StatementRequest(values))
         }
-        server.mount("/-/sql/:name/", forEach: .query { _, _ in StatementRequest.parameterNames(saved.sql) }) {
+        server.mount("/-/sql/:name/", forEach: .query { _, _ in SQLText.parameterNames(in: saved.sql) }) {
             guard $0["name"] == "late" else { return nil }
             let values = Dictionary($1.map { ($0.name, $0.value) }) { $1 }
             return try await database.makeTable(answering: StatementRequest(values, of: saved))

@@ -83,18 +83,6 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     }
 }
 
-/// A link to the page of a statement.
-package struct StatementLink: Sendable, Hashable {
-    package var name: String
-    /// The sentences about it; empty for none.
-    package var comment: String
-    package var link: String
-
-    package init(name: String, comment: String = "", link: String) {
-        (self.name, self.comment, self.link) = (name, comment, link)
-    }
-}
-
 /// The section of statements.
 private final class StatementsSectionDelegate: CascadingSectionTableDelegate {
     init(_ statements: [StatementLink], _ columns: [TableViewColumn]) {

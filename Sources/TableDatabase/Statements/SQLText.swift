@@ -1,0 +1,105 @@
+/// A SQL statement as text.
+package enum SQLText {
+    /// Returns the names of the parameters of a statement, such as `year` of `:year`, each once and in order.
+    ///
+    /// Texts, quoted names, comments and the casts of PostgreSQL (`::`) have none. Those that begin with an underscore are
+    /// parameters of all tables, and `sql` is the statement.
+    package static func parameterNames(in sql: String) -> [String] {
+        var scanner = Scanner(sql)
+        var names: [String] = []
+        while let part = scanner.next() {
+            guard case .parameter(let name) = part, !name.hasPrefix("_"), name != "sql", !names.contains(name) else {
+                continue
+            }
+            names.append(name)
+        }
+        return names
+    }
+
+    /// Returns the statement without the semicolon at its end; nil if others follow.
+    package static func single(_ sql: String) -> String? {
+        var scanner = Scanner(sql)
+        var end: Int?
+        while let part = scanner.next() {
+            switch part {
+            case .semicolon: end = end ?? scanner.index - 1
+            case .blank: break
+            case .parameter, .other: if end != nil { return nil }
+            }
+        }
+        return end.map { String(decoding: sql.utf8.prefix($0), as: UTF8.self) } ?? sql
+    }
+
+    /// Returns the statement with a text in the place of each parameter.
+    ///
+    /// - Parameter text: Returns the text for the name of a parameter.
+    package static func replacingParameters(
+        in sql: String, _ text: (String) throws -> String
+    ) rethrows -> String {
+        var scanner = Scanner(sql)
+        var result: [UInt8] = []
+        let bytes = Array(sql.utf8)
+        var start = 0
+        while let part = scanner.next() {
+            guard case .parameter(let name) = part else { continue }
+            result += bytes[start..<scanner.index - name.utf8.count - 1] + Array(try text(name).utf8)
+            start = scanner.index
+        }
+        return String(decoding: result + bytes[start...], as: UTF8.self)
+    }
+
+    /// Reads the parts of a statement that are not texts or names in quotes.
+    private struct Scanner {
+        private let bytes: [UInt8]
+        private(set) var index = 0
+
+        enum Part {
+            case parameter(String)
+            case semicolon
+            /// A blank or a comment.
+            case blank
+            case other
+        }
+
+        init(_ sql: String) { bytes = Array(sql.utf8) }
+
+        mutating func next() -> Part? {
+            guard index < bytes.count else { return nil }
+            let (byte, following) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
+            index += 1
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip([byte])
+            case UInt8(ascii: "["): skip([UInt8(ascii: "]")])
+            case UInt8(ascii: "-") where following == byte:
+                skip([UInt8(ascii: "\n")])
+                return .blank
+            case UInt8(ascii: "/") where following == UInt8(ascii: "*"):
+                index += 1
+                skip(Array("*/".utf8))
+                return .blank
+            case UInt8(ascii: ":") where following == byte: index += 1
+            case UInt8(ascii: ":"):
+                let start = index
+                while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
+                if index > start { return .parameter(String(decoding: bytes[start..<index], as: UTF8.self)) }
+            case UInt8(ascii: ";"): return .semicolon
+            case 9...13, 32: return .blank
+            default: break
+            }
+            return .other
+        }
+
+        /// Moves to the byte after an end mark, or to the end of the statement.
+        private mutating func skip(_ end: [UInt8]) {
+            while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
+            index = min(index + end.count, bytes.count)
+        }
+
+        private static func isPartOfName(_ byte: UInt8) -> Bool {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+    }
+}
