@@ -138,16 +138,17 @@ extension TableReader {
         let isTaken = { name in self.table.columnNames.contains { QuotedIdentifier.matches($0, name) } }
         guard !readsByKey, let rowid = ["rowid", "_rowid_", "oid"].first(where: { !isTaken($0) }) else { return nil }
         let names = self.table.columnNames.map(QuotedIdentifier.quoted).joined(separator: ", ")
-        let statements = [
-            "PRAGMA temp.max_page_count = 262144", "CREATE TEMP TABLE \(table)(\(names))",
-            "INSERT INTO temp.\(table)(\(rowid), \(names)) \(queries.numbered(.init()))",
-        ]
+        func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
+            var cursor = try database.singleCursor(statement, arguments)
+            while try cursor.next() {}
+        }
         do {
-            for statement in statements {
-                var cursor = try database.singleCursor(
-                    statement, statement == statements.last ? queries.arguments(nil, group: nil) : [])
-                while try cursor.next() {}
-            }
+            // Pages have 4 KiB, so that a copy has 1 GiB at most.
+            try run("PRAGMA temp.max_page_count = 262144")
+            try run("CREATE TEMP TABLE \(table)(\(names))")
+            try run(
+                "INSERT INTO temp.\(table)(\(rowid), \(names)) \(queries.numbered(.init()))",
+                queries.arguments(nil, group: nil))
         } catch let error as DatabaseError
             where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_ERROR].contains(
                 error.resultCode)
