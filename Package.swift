@@ -108,6 +108,7 @@ let package = Package(
         .target(
             name: "TableFormats", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
             swiftSettings: settings),
+        .target(name: "TableFiles", dependencies: ["CLibrary"], swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
@@ -207,6 +208,9 @@ let package = Package(
         .testTarget(
             name: "TableFormatsTests",
             dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableFormats", "TableTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableFilesTests", dependencies: ["TableFiles", "TableFormats", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "TableServerTests",

@@ -1,0 +1,120 @@
+import Testing
+
+@testable import TableFiles
+
+@Suite struct TextFileTests {
+    private func scan(_ bytes: some Sequence<UInt8>, name: String = "orders.csv") throws -> (TextFile, FileScan) {
+        let temporary = try TemporaryFile(bytes, name: name)
+        var file = try TextFile(path: temporary.path)
+        let scan = try file.scan()
+        return (file, scan)
+    }
+
+    @Test(arguments: [
+        (["1", "-20", "9223372036854775807"], "INTEGER"), (["1", "9223372036854775808"], "TEXT"),
+        (["0", "7"], "INTEGER"), (["07", "8"], "TEXT"), (["1", "2.5", "-.5", "1e-05", "1.5E3"], "REAL"),
+        (["1E5"], "TEXT"), (["1.2.3"], "TEXT"), (["+49 30"], "TEXT"), (["1", "", "3"], "INTEGER"),
+        (["1", "\"\""], "INTEGER"),
+        (["\"1\"", "\"2\""], "INTEGER"), ([" 1", "2 "], "INTEGER"), (["\"1,5\"", "2"], "REAL"),
+        (["\"1,234\"", "2"], "TEXT"),
+        (["\"1,5\"", "2.5"], "TEXT"), (["true", "FALSE"], "BOOLEAN"), (["true", "1"], "TEXT"), (["yes"], "TEXT"),
+        (["2024-02-29", "1999-12-31"], "DATE"), (["2024-02-29", "2024-02-29 12:30"], "DATETIME"),
+        (["2024-02-29T12:30:01.5Z", "2024-02-29T12:30:01+01:00"], "DATETIME"), (["2024-13-01"], "TEXT"),
+        (["2024-02-29", "2024"], "TEXT"), (["2024-02-29x"], "TEXT"), (["-"], "TEXT"), (["."], "TEXT"),
+        (["-.", "1e"], "TEXT"),
+        (["", ""], "TEXT"),
+    ])
+    func typesAreThoseOfAllValues(_ values: [String], _ type: String) throws {
+        let (_, scan) = try scan("v,w\n\(values.map { "\($0),x\n" }.joined())".utf8)
+        #expect(scan.columns.map(\.type.sql) == [type, "TEXT"])
+        #expect(scan.rowCount == values.count)
+    }
+
+    @Test func textsOfJSONAreNoNumbers() throws {
+        let (_, scan) = try scan(#"{"a":"1","b":1,"c":"2024-02-29","d":true}"#.utf8, name: "a.ndjson")
+        #expect(scan.columns.map(\.type.sql) == ["TEXT", "INTEGER", "DATE", "BOOLEAN"])
+    }
+
+    @Test func columnsHaveDifferentNames() throws {
+        let (_, scan) = try scan("a,A,,a_2,a,\"\"\n1,2,3,4,5,6\n".utf8)
+        #expect(scan.columns.map(\.name) == ["a", "A_2", "column_3", "a_2_2", "a_3", "column_6"])
+    }
+
+    @Test func raggedRowsAreNotedWithTheirLines() throws {
+        let (_, scan) = try scan("a,b\n1,2\n3\n\"x\ny\",5,6\n".utf8)
+        #expect(scan.raggedRows.count == 2 && scan.rowCount == 3)
+        #expect(scan.raggedRows.first.map { [$0.line, $0.fields] } == [[3, 1], [4, 3]])
+        #expect(scan.columns.map(\.nullCount) == [0, 1])
+    }
+
+    @Test func laterKeysAreColumns() throws {
+        let (_, scan) = try scan("{\"a\":1}\n{\"b\":2}\n".utf8, name: "a.jsonl")
+        #expect(scan.columns.map(\.name) == ["a", "b"] && scan.columns.map(\.nullCount) == [1, 1])
+    }
+
+    @Test func theFirstExceptionIsNoted() throws {
+        let (_, scan) = try scan("zip\n10115\n01099\nx\n".utf8)
+        #expect(scan.columns[0].exception?.line == 3 && scan.columns[0].exception?.value == "01099")
+    }
+
+    @Test func thousandColumnsAreRead() throws {
+        let names = (0..<1000).map { "c\($0)" }.joined(separator: ";")
+        let (file, scan) = try scan("\(names)\n\((0..<1000).map(String.init).joined(separator: ";"))\n".utf8)
+        #expect(scan.columns.count == 1000 && file.syntax == .delimited(UInt8(ascii: ";")))
+    }
+
+    private static let text = "name,größe\n„Ä“,1\n"
+
+    private static let encodings: [(TextEncoding, [UInt8])] = [
+        (.utf8, Array(text.utf8)),
+        (.utf8, [0xEF, 0xBB, 0xBF] + Array(text.utf8)),
+        (.utf16LittleEndian, [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }),
+        (.utf16BigEndian, [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }),
+        (.windows1252, Array("name,gr".utf8) + [0xF6, 0xDF, 0x65, 0x0A, 0x84, 0xC4, 0x93, 0x2C, 0x31, 0x0A]),
+    ]
+
+    @Test(arguments: encodings)
+    func encodingsAreFound(_ encoding: TextEncoding, _ bytes: [UInt8]) throws {
+        let temporary = try TemporaryFile(bytes)
+        var file = try TextFile(path: temporary.path)
+        #expect(try file.scan().columns.map(\.name) == ["name", "größe"])
+        #expect(file.encoding == encoding)
+        var reader = try file.rows()
+        #expect(try reader.nextRow())
+        #expect(String(decoding: reader.bytes[reader.fields[0].start..<reader.fields[0].end], as: UTF8.self) == "„Ä“")
+    }
+
+    @Test(arguments: [1, 2, 3, 5]) func charactersMayEndInTheNextBlock(_ maxBlock: Int) throws {
+        let text = "a😀é,ÿ\n"
+        #expect(try rows(text.utf8, maxBlock: maxBlock) == [["a😀é", "ÿ"]])
+        let units = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        #expect(try rows(units, encoding: .utf16BigEndian, maxBlock: maxBlock) == [["a😀é", "ÿ"]])
+    }
+
+    @Test func damagedCharactersAreReplaced() throws {
+        var decoder = TextDecoder(.utf8)
+        _ = try decoder.decode(Array("é".utf8), isLast: false)
+        #expect(try decoder.decode([0x61, 0xFF], isLast: true) == Array("a\u{FFFD}".utf8) && decoder.hasReplacements)
+    }
+
+    @Test(
+        arguments: [
+            ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0], "is not a text"), ([], "is empty"),
+            ([0xEF, 0xBB, 0xBF], "is empty"), (Array("\n\n".utf8), "is empty"),
+        ] as [([UInt8], String)])
+    func otherFilesAreRefused(_ bytes: [UInt8], _ reason: String) throws {
+        let temporary = try TemporaryFile(bytes)
+        let error = #expect(throws: TextFileError.self) { try TextFile(path: temporary.path) }
+        #expect(error?.code == .invalid && error?.message.contains(reason) == true)
+    }
+
+    @Test func aZeroByteIsRefusedWithItsLine() throws {
+        let error = #expect(throws: TextFileError.self) { try rows("a\nb\n".utf8 + [0, 0x0A], maxBlock: 1) }
+        #expect(error?.message == "There is a zero byte after line 3. The file is not a text.")
+    }
+
+    @Test func missingFilesAreRefused() {
+        let error = #expect(throws: TextFileError.self) { try TextFile(path: "/nowhere/a.csv") }
+        #expect(error?.message == "/nowhere/a.csv cannot be read: no such file or directory.")
+    }
+}
