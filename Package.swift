@@ -122,7 +122,10 @@ let package = Package(
         .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
         .target(
             name: "TableSQLite",
-            dependencies: ["Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableDatabase", .deque, .grdb],
+            dependencies: [
+                "Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableDatabase", "TableFiles", .deque,
+                .grdb,
+            ],
             swiftSettings: settings),
         .target(
             name: "TablePostgres",
@@ -148,9 +151,10 @@ let package = Package(
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
+                "Bytes", "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
                 "TableServerOptions",
-                "TablePostgres", "TableSQLite", "TableFormats", .argumentParser, .logging, .serviceLifecycle,
+                "TableFiles", "TablePostgres", "TableSQLite", "TableFormats", .argumentParser, .logging,
+                .serviceLifecycle,
                 .unixSignals,
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.
@@ -234,7 +238,9 @@ let package = Package(
         .testTarget(
             name: "TableSQLiteTests",
             dependencies: [
-                "StaticTables", "TableDatabase", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .grdb,
+                "StaticTables", "TableDatabase", "TableFiles", "TableSQLite", "TableServer", "TableTesting",
+                "TestSupport",
+                .grdb,
                 .httpTypes,
             ],
             swiftSettings: settings),

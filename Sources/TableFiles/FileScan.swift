@@ -4,6 +4,8 @@ package struct FileScan: Sendable {
     /// The number of rows, without the one with the names of the columns.
     package var rowCount = 0
     package var raggedRows = RaggedRows()
+    /// A Boolean value that indicates whether bytes were replaced, because they are not UTF-8.
+    package var hasReplacements = false
 
     /// A column of a file.
     package struct Column: Sendable {

@@ -110,8 +110,9 @@ package struct RowReader {
         bytesRead += block.count
         isAtEnd = block.isEmpty
         let text = try decoder.decode(block, isLast: isAtEnd)
-        guard !text.contains(0) else {
-            throw TextFileError(.invalid, "There is a zero byte after line \(line). The file is not a text.")
+        if let zero = text.firstIndex(of: 0) {
+            let line = line + (bytes + text[..<zero]).count { $0 == UInt8(ascii: "\n") }
+            throw TextFileError(.invalid, "There is a zero byte in line \(line). The file is not a text.")
         }
         bytes += text
         // The last line may have no end.

@@ -9,6 +9,18 @@ package struct TextFile: Sendable {
     private let markCount: Int
     private let file: InputFile
 
+    /// The syntax and the encoding, such as `CSV with ; in Latin-1`.
+    package var description: String {
+        let format =
+            switch syntax {
+            case .objects: "NDJSON"
+            case .delimited(UInt8(ascii: ",")): "CSV"
+            case .delimited(UInt8(ascii: "\t")): "TSV"
+            case .delimited(let separator): "CSV with \(Unicode.Scalar(separator))"
+            }
+        return "\(format) in \(encoding.rawValue)"
+    }
+
     /// The number of bytes of the file.
     package var size: Int { file.size }
 
@@ -16,6 +28,8 @@ package struct TextFile: Sendable {
     package struct Progress: Sendable {
         package var rowCount: Int
         package var bytesRead: Int
+
+        package init(rowCount: Int, bytesRead: Int) { (self.rowCount, self.bytesRead) = (rowCount, bytesRead) }
     }
 
     /// Opens a file, and finds its syntax from its name and its first bytes.
@@ -88,6 +102,7 @@ package struct TextFile: Sendable {
             }
         }
         if syntax == .objects { scan.name(reader.keys) }
+        scan.hasReplacements = reader.hasReplacements
         return scan
     }
 }

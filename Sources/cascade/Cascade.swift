@@ -16,9 +16,9 @@ enum Program {
 struct Cascade: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cascade",
-        abstract: "Serve and export tables of SQLite files and PostgreSQL databases.",
+        abstract: "Serve, export and import tables of SQLite files, PostgreSQL databases and CSV files.",
         version: "0.1.0",
-        subcommands: [Serve.self, Export.self, Watch.self, GalleryCommand.self])
+        subcommands: [Serve.self, Export.self, Import.self, Inspect.self, Watch.self, GalleryCommand.self])
 }
 
 struct GalleryCommand: AsyncParsableCommand {

@@ -2,10 +2,12 @@ import ArgumentParser
 import CLibrary
 import Foundation
 import MicroHTTPD
+import TableFiles
 import TablePostgres
 import TableRendering
 import TableSQLite
 import TableServer
+import UnixSignals
 
 /// The end of a command that failed: a sentence on standard error, and an exit status of `sysexits.h`.
 enum CommandFailure {
@@ -22,6 +24,8 @@ enum CommandFailure {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as PostgresError: (status(of: error), "\(error.message) The database says: \(error.reason).")
         case let error as StatementsError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, "\(error)")
+        case let error as TextFileError: (error.code == .cannotOpen ? EX_NOINPUT : EX_DATAERR, error.message)
+        case let error as TableImportError: (EX_DATAERR, "\(error)")
         case let error as PostgresSourceError: (EX_USAGE, "\(error)")
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
@@ -74,6 +78,22 @@ extension ConfigurationError {
             ["pageSize": "size", "allowedHosts": "allowedHost", "trustedProxies": "trustedProxy"][property] ?? property
         let flag = name.map { $0.isUppercase ? "-\($0.lowercased())" : String($0) }.joined()
         return ConfigurationError(property: "--\(flag)", requirement: requirement, value: value)
+    }
+}
+
+extension UnixSignal {
+    /// Runs the work. Ctrl-C, SIGTERM and SIGHUP cancel it; after the cleanup, the exit status is 128 plus the signal's number.
+    static func untilEnding(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                for await signal in await UnixSignalsSequence(trapping: ending) {
+                    throw ExitCode(128 + signal.rawValue)
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 }
 

@@ -83,7 +83,7 @@ struct Export: AsyncParsableCommand {
         do {
             ExportOutput.ignoreClosedPipes()
             // A write to a terminal or pipe may block. Only an uncaught signal ends it.
-            if output == nil { try await write() } else { try await Self.untilSignal { try await write() } }
+            if output == nil { try await write() } else { try await UnixSignal.untilEnding { try await write() } }
         } catch let error as ExportError where error.code == .closed {
             return
         } catch {
@@ -138,20 +138,6 @@ struct Export: AsyncParsableCommand {
             names.isEmpty
                 ? "\(database.title) has no tables to export."
                 : "\(database.title) has more than one table. Choose with --table: \(names.joined(separator: ", ")).")
-    }
-
-    /// Runs the work. Ctrl-C, SIGTERM and SIGHUP cancel it; after the cleanup, the exit status is 128 plus the signal's number.
-    private static func untilSignal(_ work: @escaping @Sendable () async throws -> Void) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                for await signal in await UnixSignalsSequence(trapping: UnixSignal.ending) {
-                    throw ExitCode(128 + signal.rawValue)
-                }
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
     @Test func theReferenceIsTheHelp() throws {
         let page = try Repository.text(of: "docs/reference/cli.md")
         let commands = Cascade.configuration.subcommands
-        #expect(commands.count == 4)
+        #expect(commands.count == 6)
         for command in commands {
             let help = Cascade.helpMessage(for: command, columns: 80)
             #expect(page.contains("\n```\n\(help)```\n"), "Run script/docs.")

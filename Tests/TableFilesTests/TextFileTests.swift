@@ -110,7 +110,7 @@ import Testing
 
     @Test func aZeroByteIsRefusedWithItsLine() throws {
         let error = #expect(throws: TextFileError.self) { try rows("a\nb\n".utf8 + [0, 0x0A], maxBlock: 1) }
-        #expect(error?.message == "There is a zero byte after line 3. The file is not a text.")
+        #expect(error?.message == "There is a zero byte in line 3. The file is not a text.")
     }
 
     @Test func missingFilesAreRefused() {

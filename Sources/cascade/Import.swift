@@ -1,0 +1,152 @@
+import ArgumentParser
+import Bytes
+import CLibrary
+import Foundation
+import Synchronization
+import TableFiles
+import TableSQLite
+import UnixSignals
+
+struct Import: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the rows of a CSV, TSV or NDJSON file into a table of a SQLite file.",
+        discussion: """
+            Examples:
+              cascade import orders.csv --into shop.db
+              cascade import orders.csv --into shop.db --table orders --key id --dry-run
+              curl https://db.example/orders.ndjson | cascade import - --into shop.db --table orders
+
+            The file is read twice: the first time to find its types. A table that does not exist is made, with the types \
+            INTEGER, REAL, DATE, DATETIME, BOOLEAN and TEXT. An empty field is NULL, and "" is an empty text. \
+            Numbers with zeros before them stay texts.
+
+            All rows are written, or none. With --key, rows that exist are changed, and columns that the file lacks keep \
+            their values. Rows with more or fewer fields than columns are told with their lines, and written.
+
+            Exit status:
+              64  an option or a value is invalid
+              65  the file is not a text, or the table refuses a row; nothing was written
+              66  a file does not exist or cannot be read
+              70  an internal error
+              75  another program has locked the database; run the command again
+            """)
+
+    @Argument(help: "File of rows: CSV, TSV or NDJSON. - for standard input.", completion: .file())
+    var file: String
+
+    @Option(help: "SQLite file to write to. It is made if it does not exist.", completion: .file())
+    var into: String
+
+    @Option(help: "Table to write to. Default: the name of the file without its ending.")
+    var table: String?
+
+    @Option(help: "Column that identifies a row. Repeat it for several columns. Default: every row is new.")
+    var key: [String] = []
+
+    @Option(help: "Character between two values. Default: found from the first rows.")
+    var separator: String?
+
+    @Flag(help: "Write nothing, and tell how many rows would be new, changed, equal or refused.")
+    var dryRun = false
+
+    func validate() throws {
+        if file == "-", table == nil { throw ValidationError("--table is needed for standard input.") }
+        try Self.check(separator)
+    }
+
+    /// Refuses a separator that is not one ASCII character.
+    static func check(_ separator: String?) throws {
+        guard let separator, separator.utf8.count != 1 || "\"\n\r".contains(separator) else { return }
+        throw ValidationError("--separator must be one ASCII character, such as ';'; it was \"\(separator)\".")
+    }
+
+    func run() async throws {
+        do { try await UnixSignal.untilEnding { try await write() } } catch { throw CommandFailure.report(error) }
+    }
+
+    private func write() async throws {
+        let source = try TextFile(path: file, separator: separator?.utf8.first)
+        var rows = TableImport(into: table ?? URL(filePath: file).deletingPathExtension().lastPathComponent)
+        (rows.keys, rows.isDryRun) = (key, dryRun)
+        let isNew = !FileManager.default.fileExists(atPath: into)
+        let progress = ImportProgress(source)
+        let result: TableImport.Result
+        do { result = try await rows.run(source, into: into, report: progress.report).result } catch {
+            if isNew { try? FileManager.default.removeItem(atPath: into) }
+            progress.end()
+            throw error
+        }
+        if isNew, dryRun { try FileManager.default.removeItem(atPath: into) }
+        progress.end()
+        result.scan.tellFaults(of: file)
+        let parts = key.isEmpty ? "" : ", \(result.changedCount.grouped) changed, \(result.equalCount.grouped) equal"
+        let counts = "\(result.newCount.grouped) new\(parts)"
+        if dryRun {
+            print("\(rows.table) of \(into) would get these rows: \(counts), \(result.refusedCount.grouped) refused.")
+            for (line, reason) in result.refused { print("Line \(line): \(reason).") }
+            if result.refusedCount > 0 { throw ExitCode(EX_DATAERR) }
+        } else {
+            print("\(rows.table) of \(into) has the \(result.scan.rowCount.grouped) rows of \(file): \(counts).")
+        }
+    }
+}
+
+/// The line on standard error that tells how far an import is. Without a terminal, it is a new line every 5 seconds.
+final class ImportProgress: Sendable {
+    private let name: String
+    private let size: Int
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let state: Mutex<(isWriting: Bool, start: ContinuousClock.Instant, next: ContinuousClock.Instant)>
+
+    init(_ file: TextFile) {
+        (name, size) = (file.path == "-" ? "standard input" : file.path, max(file.size, 1))
+        state = Mutex((false, .now, .now + .seconds(1)))
+    }
+
+    func report(_ isWriting: Bool, _ progress: TextFile.Progress) {
+        let now = ContinuousClock.now
+        let start: ContinuousClock.Instant? = state.locked { state in
+            if state.isWriting != isWriting { (state.isWriting, state.start) = (isWriting, now) }
+            guard now >= state.next else { return nil }
+            state.next = now + (isTerminal ? .milliseconds(200) : .seconds(5))
+            return state.start
+        }
+        guard let start else { return }
+        let seconds = max((now - start) / .seconds(1), 0.001)
+        let rest = Int(seconds * Double(max(size - progress.bytesRead, 0)) / Double(max(progress.bytesRead, 1)))
+        let line =
+            "\(name): \(isWriting ? "writing" : "finding types"), \(progress.rowCount.grouped) rows, "
+            + "\(progress.bytesRead >> 20) of \(size >> 20) MB, \(Int(Double(progress.rowCount) / seconds).grouped) rows/s, "
+            + "\(rest) s left"
+        Self.write(isTerminal ? "\r\(line)\u{1B}[K" : "\(line)\n")
+    }
+
+    /// Removes the line from a terminal.
+    func end() {
+        if isTerminal { Self.write("\r\u{1B}[K") }
+    }
+
+    private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
+
+extension FileScan {
+    /// Tells on standard error which rows have more or fewer fields than columns, and whether characters are damaged.
+    func tellFaults(of name: String) {
+        var sentences: [String] = []
+        if raggedRows.count > 0 {
+            let lines = raggedRows.first.map { "\($0.line) (\($0.fields))" }.joined(separator: ", ")
+            sentences.append(
+                "Rows of \(name) that have more or fewer than \(columns.count) fields: \(raggedRows.count.grouped). Missing fields "
+                    + "are NULL, and further ones are left out. Lines: \(lines)\(raggedRows.count > 10 ? ", …" : "").")
+        }
+        if hasReplacements {
+            sentences.append("\(name) has bytes that are not UTF-8. The character \u{FFFD} takes their place.")
+        }
+        for sentence in sentences { FileHandle.standardError.write(Data("cascade: \(sentence)\n".utf8)) }
+    }
+}
+
+extension Int {
+    /// The number with commas between groups of three digits.
+    var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
+}
