@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import HTTPTypes
