@@ -13,3 +13,4 @@ import "./facets.js";
 import "./filter.js";
 import "./jump.js";
 import "./fold.js";
+import "./edit.js";

@@ -1,4 +1,5 @@
 public import CascadingTable
+import TableDatabase
 
 extension SQLiteDatabase {
     /// The settings for how a database is read and shown.
@@ -12,6 +13,8 @@ extension SQLiteDatabase {
         /// keys that refer to its rows. The default is none: `name`, `title` or `label`, a first and a last name, or the
         /// only column beside the key.
         public var labels: [String: [String]] = [:]
+        /// The tables whose rows visitors can change. The default is none, and the file is opened for reading only.
+        public var editableTables = EditableTables.none
         /// The height of each row of a table. The default is automatic.
         public var rowHeight = Height.automatic
         /// The maximum time to read a page or a row, and to wait for another program's lock. The default is 10 seconds.
@@ -55,5 +58,23 @@ extension SQLiteDatabase {
 
         /// Creates the default configuration.
         public init() {}
+    }
+
+    /// The tables whose rows visitors can change.
+    public enum EditableTables: Sendable, Hashable {
+        /// None.
+        case none
+        /// All tables with stored rows.
+        case all
+        /// The tables of these names.
+        case named([String])
+
+        func contains(_ name: String) -> Bool {
+            switch self {
+            case .none: false
+            case .all: true
+            case .named(let names): names.contains { QuotedIdentifier.matches($0, name) }
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ extension SQLiteDatabase {
                 throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
             }
             var record = DatabaseRecord(tableName: entry.name, columns: columns)
+            record.isWritable = reader.isWritable
             record.labelColumns = Catalog.labelColumns(
                 of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
             return record

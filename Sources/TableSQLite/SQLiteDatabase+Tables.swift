@@ -47,6 +47,9 @@ extension SQLiteDatabase {
                 configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
             tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
             tableView.hosting.hasRecords = configure == nil
+            if configure == nil, condition == nil {
+                tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
+            }
             tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
                     ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), of: source)
@@ -81,6 +84,10 @@ extension SQLiteDatabase {
             let tableView = try await show(root)
             (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
             tableView.hosting.record = root.fields
+            if condition == nil {
+                tableView.hosting.editing = editing(
+                    of: root.record.tableName, isWritable: root.record.isWritable, record: key)
+            }
             tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
             tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
                 guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
@@ -93,6 +100,14 @@ extension SQLiteDatabase {
             tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
             return tableView
         }
+    }
+
+    /// Returns the means to change the rows of a table; nil if no table of the file can be changed.
+    private func editing(of name: String, isWritable: Bool, record: String? = nil) -> TableEditing? {
+        guard let writer else { return nil }
+        let source = TableSource(file: pool, name: name, sectionColumn: nil, owned: nil, configuration: configuration)
+        let isOffered = isWritable && configuration.editableTables.contains(name)
+        return TableEditing(isOffered ? SQLiteEditor(source, writer) : nil, record: record)
     }
 
     /// Returns nil if the table or row does not exist.

@@ -8,7 +8,7 @@ import TableDatabase
 
 /// A SQLite database file whose tables, views and rows are served as web tables.
 ///
-/// The file is opened read-only and never changed. Rows are read in windows, one query for each. To follow changes by
+/// The file is opened read-only and never changed, unless ``Configuration/editableTables`` names tables. Rows are read in windows, one query for each. To follow changes by
 /// other programs, call ``watch(every:)``.
 ///
 /// ```swift
@@ -24,6 +24,8 @@ public final class SQLiteDatabase: Sendable {
     public let configuration: Configuration
 
     let pool: ConnectionPool
+    /// The connection that changes rows; nil if none can be changed.
+    let writer: SQLiteWriter?
     /// The state of the file that the tables show, or nil if a table could not be read.
     let shownToken: Mutex<ChangeToken?>
     @TableActor var shownTables = LiveTables()
@@ -37,9 +39,19 @@ public final class SQLiteDatabase: Sendable {
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
+        // What a program left unfinished when it crashed is undone first. A reader cannot do that.
+        writer =
+            configuration.editableTables == .none
+            ? nil : try SQLiteWriter(path: path, timeout: configuration.queryTimeout)
         pool = try ConnectionPool(
             path: path, capacity: configuration.maxIdleConnections, lockTimeout: configuration.queryTimeout)
         shownToken = Mutex(try pool.changeToken())
+        if case .named(let names) = configuration.editableTables {
+            for name in names where try entry(named: name).kind != .table {
+                throw SQLiteTableError(
+                    .notEditable, "\(name) cannot be edited, because it is no table with stored rows.")
+            }
+        }
     }
 
     /// The file name, shown as the title of the list of tables.

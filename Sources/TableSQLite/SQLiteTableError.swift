@@ -28,6 +28,7 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         case .unknownTable, .unknownRow: .notFound
         case .unknownColumn, .tooManySections: .failed
         case .invalidStatement: .invalid
+        case .notEditable: .forbidden
         default: .unavailable
         }
     }
@@ -61,6 +62,10 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
         public static let timedOut = Code(rawValue: "timedOut")
         /// SQLite refuses a statement of a visitor, or cannot run it to its end. The message contains its reason.
         public static let invalidStatement = Code(rawValue: "invalidStatement")
+        /// The table or view cannot be edited, or its database is not opened for that.
+        public static let notEditable = Code(rawValue: "notEditable")
+        /// The file cannot be written.
+        public static let cannotWrite = Code(rawValue: "cannotWrite")
         /// SQLite reported an error. The message contains its reason.
         public static let failed = Code(rawValue: "failed")
     }

@@ -47,6 +47,7 @@ public final class TableResponder: Sendable {
                 configuration, renderer: renderer, formats: formats, identification: identification,
                 stateStore: stateStore), mounts: mounts)
         for mount in mounts { routes.route(mount, in: &router) }
+        configuration.editing?.route(in: &router)
         for add in routing { add(&router) }
         self.router = router
     }

@@ -18,7 +18,7 @@ package import UnixSignals
 /// Mount the first table at `/`. By default, the server listens on 127.0.0.1:8080.
 public struct TableServer: Service {
     /// The settings of the server.
-    public let configuration: Configuration
+    public package(set) var configuration: Configuration
     /// The logger for failed requests, anomalies of tables and failed readiness checks.
     public let logger: Logger
     /// The store in which several servers share selections, edit mode, focus and the responses to requests with an

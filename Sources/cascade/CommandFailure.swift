@@ -47,7 +47,8 @@ enum CommandFailure {
         switch code {
         case .cannotOpen: EX_NOINPUT
         case .notADatabase: EX_DATAERR
-        case .unknownTable, .unknownColumn: EX_USAGE
+        case .unknownTable, .unknownColumn, .notEditable: EX_USAGE
+        case .cannotWrite: EX_CANTCREAT
         case .busy, .timedOut, .changed: EX_TEMPFAIL
         default: EX_DATAERR
         }

@@ -17,14 +17,16 @@ struct SQLiteSource: Service {
     ///   - sectionBy: The column that groups the rows of that table; nil for none.
     ///   - labels: The columns that name the rows of tables, by name.
     ///   - statements: The SQL that visitors run.
+    ///   - editable: The tables whose rows visitors can change.
     ///   - queryTimeout: The time limit of a query.
     init(
         path: String, table: String?, sectionBy: String?, labels: [String: [String]], statements: Statements,
-        queryTimeout: Duration
+        editable: SQLiteDatabase.EditableTables, queryTimeout: Duration
     ) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.labels = labels
+        configuration.editableTables = editable
         if let table { configuration.paths = .onlyTable(table) }
         database = try SQLiteDatabase(path: path, configuration: configuration)
         self.table = table

@@ -21,6 +21,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --table albums --section-by artist
               cascade serve music.db --port 0 --size 50
               cascade serve music.db --queries queries.sql --no-sql
+              cascade serve music.db --editable=albums,artists
               cascade serve postgres://reader@db.example/shop
               cascade serve service=shop --key order_totals=order_id
               cascade serve music.db --state postgres://writer@db.example/state
@@ -30,7 +31,8 @@ struct Serve: AsyncParsableCommand {
 
             The tables of the source are only read. What visitors select is stored in the PostgreSQL database of --state, or \
             of the source, so that several servers share it: in the schema cascade, which is made when somebody selects \
-            something. A SQLite file is opened read-only.
+            something. A SQLite file is opened read-only, unless you \
+            pass --editable.
 
             The server listens on this machine only, unless you pass --host and \
             --allow-anyone. Stop it with Ctrl-C.
@@ -41,6 +43,7 @@ struct Serve: AsyncParsableCommand {
               66  a file, folder or database does not exist or cannot be read
               69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
+              73  the file of --editable cannot be written
               75  another program has locked the file; run the command again
               77  the database refuses the user or the password
             """)
@@ -73,6 +76,16 @@ struct Serve: AsyncParsableCommand {
     var queries: String?
 
     @Option(
+        defaultAsFlag: Self.allTables,
+        help: ArgumentHelp(
+            "Let visitors change the rows of all tables of a SQLite file, or of some: --editable=albums,tracks.",
+            valueName: "tables"))
+    var editable: String?
+
+    /// The value of `--editable` without tables.
+    private static let allTables = "all tables"
+
+    @Option(
         help:
             "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
     )
@@ -83,7 +96,20 @@ struct Serve: AsyncParsableCommand {
 
     @ArgumentParser.OptionGroup var listening: TableServerOptions
 
-    func validate() throws {
+    /// The tables whose rows visitors can change.
+    private var tablesToEdit: SQLiteDatabase.EditableTables {
+        guard let editable else { return .none }
+        return editable == Self.allTables ? .all : .named(editable.split(separator: ",").map(String.init))
+    }
+
+    mutating func validate() throws {
+        // In `--editable my.db`, the file is no table.
+        if source == nil, let file = editable, file != Self.allTables {
+            (source, editable) = (file, Self.allTables)
+        }
+        guard editable == nil || source != nil else {
+            throw ValidationError("--editable needs a SQLite file, for example: cascade serve music.db --editable")
+        }
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError(
                 "\(table == nil ? "--section-by needs a SQLite file" : "--table needs a source"), for example: "
@@ -96,6 +122,9 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError("\(queries == nil ? "--sql" : "--queries") needs a source, and all of its tables.")
         }
         if let source, PostgresSource.isAddress(source) {
+            guard editable == nil else {
+                throw ValidationError("--editable needs a SQLite file; the rows of PostgreSQL are only read.")
+            }
             guard sectionBy == nil else {
                 throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
             }
@@ -170,7 +199,13 @@ struct Serve: AsyncParsableCommand {
         let database = try SQLiteSource(
             path: source, table: table, sectionBy: sectionBy, labels: label.columns,
             statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
-            queryTimeout: .seconds(queryTimeout))
+            editable: tablesToEdit, queryTimeout: .seconds(queryTimeout))
+        if tablesToEdit != .none {
+            // Others could write what they may read.
+            let token = isForOthers ? EditingAccess.makeToken() : nil
+            server.configuration.editing = EditingAccess(token: token)
+            if let token { print("The token for changes is \(token)") }
+        }
         try await database.mount(on: &server)
         return (source, [database])
     }

@@ -25,6 +25,11 @@ public struct TableViewEditableField: Sendable, Hashable {
     /// A sentence below the field in the form. Nil for no sentence.
     public var help: String?
 
+    /// The states that the field can have besides a value, for columns of a database.
+    package var states: [FieldState] = []
+    /// The state of the field.
+    package var state = FieldState.value
+
     /// Creates a field.
     ///
     /// - Parameters:

@@ -54,6 +54,9 @@ public struct TableHosting: Sendable {
     /// Pages show them in place of the number of rows.
     package var inventory: Inventory?
 
+    /// The means to change the rows of a database table; nil for a table that has none.
+    package var editing: TableEditing?
+
     /// The numbers of tables and views of a database, and its size.
     package struct Inventory: Sendable, Hashable {
         package var tables: Int

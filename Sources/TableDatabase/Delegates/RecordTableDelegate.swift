@@ -96,6 +96,9 @@ package struct DatabaseRecord: Sendable, Hashable {
     package var tableName: String
     package var columns: [Column]
 
+    /// A Boolean value that indicates whether the row is stored in its table, and can be changed there.
+    package var isWritable = false
+
     /// The names of the columns that name the row for people.
     package var labelColumns: [String] = []
 

@@ -173,6 +173,7 @@ extension Words {
             .countRanges: countRanges, .values: values, .by: by, .sum: sum, .mean: mean, .least: least,
             .greatest: greatest,
             .allOf: allOf, .anyOf: anyOf, .addition: addition, .rowNumber: rowNumber, .go: go,
+            .yours: yours, .theirs: theirs, .saw: saw, .keepTheirs: keepTheirs,
         ]
         let scripts = [
             ("undo", undo), ("redo", redo), ("unreachable", unreachable), ("missing", missing), ("unfound", unfound),

@@ -8,6 +8,7 @@ extension Words {
         let title: StaticString? =
             switch status {
             case 400: say(en: "Invalid request", de: "Ungültige Anfrage", he: "בקשה שגויה")
+            case 401: say(en: "Token needed", de: "Token nötig", he: "נדרש אסימון")
             case 403: say(en: "Not allowed", de: "Nicht erlaubt", he: "אסור")
             case 404: say(en: "Not found", de: "Nicht gefunden", he: "לא נמצא")
             case 405: say(en: "Method not allowed", de: "Methode nicht erlaubt", he: "השיטה אינה מותרת")
@@ -17,6 +18,7 @@ extension Words {
             case 413: say(en: "Too large", de: "Zu groß", he: "גדול מדי")
             case 415: say(en: "Unknown format", de: "Unbekanntes Format", he: "סוג תוכן לא נתמך")
             case 422: say(en: "Check your entries", de: "Unzulässige Angaben", he: "נתונים לא תקינים")
+            case 428: say(en: "Say what you saw", de: "Bisheriger Wert fehlt", he: "חסר הערך הקודם")
             case 429: say(en: "Too many requests", de: "Zu viele Anfragen", he: "יותר מדי בקשות")
             case 500: say(en: "Server error", de: "Fehler im Server", he: "שגיאה פנימית בשרת")
             case 503: say(en: "Not available right now", de: "Gerade nicht verfügbar", he: "השירות אינו זמין כעת")

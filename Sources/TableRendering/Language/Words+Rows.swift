@@ -83,6 +83,27 @@ extension Words {
     package func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
     /// The heading of the form for a new row.
     package var newRow: StaticString { say(en: "New row", de: "Neue Zeile", he: "שורה חדשה") }
+    /// The heading of a page with values that somebody else changed meanwhile.
+    var rowHasChanged: StaticString {
+        say(
+            en: "Somebody changed this meanwhile. Nothing was written.",
+            de: "Das hat inzwischen jemand geändert. Nichts wurde geschrieben.",
+            he: "מישהו שינה זאת בינתיים. דבר לא נכתב.")
+    }
+    /// The heading of a page about a row that somebody else deleted meanwhile.
+    var rowIsGone: StaticString {
+        say(
+            en: "Somebody deleted this row meanwhile. Nothing was written.",
+            de: "Diese Zeile hat inzwischen jemand gelöscht. Nichts wurde geschrieben.",
+            he: "מישהו מחק את השורה הזאת בינתיים. דבר לא נכתב.")
+    }
+    var yours: StaticString { say(en: "Yours", de: "Dein Wert", he: "שלך") }
+    var theirs: StaticString { say(en: "Now", de: "Jetzt", he: "עכשיו") }
+    var saw: StaticString { say(en: "What you saw", de: "Was du sahst", he: "מה שראית") }
+    var keepTheirs: StaticString { say(en: "Keep theirs", de: "So lassen", he: "להשאיר כך") }
+    var writeMine: StaticString { say(en: "Write mine", de: "Meins schreiben", he: "לכתוב את שלי") }
+    /// The title of the link to the form for a copy of a row.
+    var duplicate: StaticString { say(en: "Duplicate", de: "Duplizieren", he: "שכפול") }
     /// The title of the link to the form for a new row.
     var add: StaticString { say(en: "Add", de: "Hinzufügen", he: "הוספה") }
     private var addTo: StaticString { say(en: "Add to %", de: "Zu % hinzufügen", he: "הוספה אל %") }

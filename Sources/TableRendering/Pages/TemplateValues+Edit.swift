@@ -23,6 +23,9 @@ extension TemplateValues {
     ///   - `isSwitch`, `isOn`: Whether the input is a checkbox, and whether it is checked.
     ///   - `file`: The file input, with the `accept`ed files and the name of the `current` file.
     ///   - `choices.all`: The choices, with `value` and `isChosen`. The first one is empty if no choice is made yet.
+    ///   - `states.all`: The states of a column of a database, with `value`, `title` and `isChosen`: a value, NULL, the
+    ///     default. `states.name` is the name that the form sends.
+    /// - `hidden`: The inputs that the visitor does not see, with `name` and `value`.
     ///
     /// - Parameters:
     ///   - words: The words in the reader's language.
@@ -33,9 +36,13 @@ extension TemplateValues {
     ///   - fields: The fields of the row.
     ///   - typed: The values that the visitor typed, by field name. They replace the values of the fields.
     ///   - issues: The errors of the typed values. The first invalid field gets the focus, or else the first field.
+    ///   - states: The states that the visitor chose, by column. Nil for a table that is not one of a database. In such a
+    ///     form, the names of values begin with `value.`, and those of states with `state.`.
+    ///   - hidden: The inputs that the visitor does not see. Default: none.
     package static func edit(
         words: Words, title: String, heading: String, action: String, returnURL: String,
-        fields: [TableViewEditableField], typed: [String: String] = [:], issues: [TableViewValidationError.Issue] = []
+        fields: [TableViewEditableField], typed: [String: String] = [:], issues: [TableViewValidationError.Issue] = [],
+        states: [String: FieldState]? = nil, hidden: [(name: String, value: String)] = []
     ) -> TemplateValues {
         let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
         let names = Set(fields.map(\.name))
@@ -49,13 +56,74 @@ extension TemplateValues {
         page[.fields] = .list(
             fields.enumerated().map { index, field in
                 let messages = issues.filter { $0.field == field.name }.map(\.message)
-                return .values(
-                    values(
-                        of: field, id: "field-\(index)",
-                        value: field.kind.isFile ? field.value : typed[field.name] ?? field.value,
-                        error: messages.isEmpty ? nil : messages.joined(separator: " "),
-                        hasFocus: field.name == (wrong ?? fields.first)?.name))
+                var values = values(
+                    of: field, id: "field-\(index)",
+                    value: field.kind.isFile ? field.value : typed[field.name] ?? field.value,
+                    error: messages.isEmpty ? nil : messages.joined(separator: " "),
+                    hasFocus: field.name == (wrong ?? fields.first)?.name)
+                if let states {
+                    values[.name] = .text("value.\(field.name)")
+                    values.setStates(of: field, chosen: states[field.name] ?? field.state)
+                }
+                return .values(values)
             })
+        page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
+        return page
+    }
+
+    /// Adds the choice between a value, NULL and the default. A column that can only have a value has none.
+    private mutating func setStates(of field: TableViewEditableField, chosen: FieldState) {
+        guard !field.states.isEmpty else { return }
+        let all = ([.value] + field.states).map { state in
+            TemplateValue.values([
+                .value: .text(state.rawValue), .title: .text(state == .null ? "NULL" : state.rawValue),
+                .isChosen: .flag(state == chosen),
+            ])
+        }
+        self[.states] = .values([.name: .text("state.\(field.name)"), .all: .list(all)])
+    }
+
+    /// Returns the values of the template `conflict`, for values that somebody else changed meanwhile:
+    ///
+    /// - `title`: The title of the table.
+    /// - `heading`: The sentence that says what happened.
+    /// - `conflicts`: The values, with `column`, `yours`, `theirs` and `saw`; none if the row is gone.
+    /// - `action`: The address to which the form posts in order to write anyway; missing if the row is gone.
+    /// - `button`: The title of that button.
+    /// - `hidden`: The inputs of the form, with `name` and `value`.
+    /// - `returnURL`: The address of the row as it is now, or of the table.
+    ///
+    /// - Parameters:
+    ///   - words: The words in the reader's language.
+    ///   - title: The title of the table.
+    ///   - conflicts: The values.
+    ///   - isGone: Whether the row was deleted.
+    ///   - isDeletion: Whether the visitor wants to delete the row.
+    ///   - action: The address of the form.
+    ///   - returnURL: The address of the row, or of the table.
+    ///   - hidden: The inputs of the form.
+    package static func conflict(
+        words: Words, title: String, conflicts: [EditConflict], isGone: Bool, isDeletion: Bool, action: String,
+        returnURL: String, hidden: [(name: String, value: String)]
+    ) -> TemplateValues {
+        var page = TemplateValues(words, title: title)
+        page[.heading] = .text((isGone ? words.rowIsGone : words.rowHasChanged).description)
+        func text(_ value: FieldValue?) -> TemplateValue {
+            .text(value.map { $0 == .null ? "NULL" : $0.formText } ?? "–")
+        }
+        page[.conflicts] = .list(
+            conflicts.map { conflict in
+                .values([
+                    .column: .text(conflict.column), .yours: text(conflict.yours), .theirs: text(conflict.theirs),
+                    .saw: text(conflict.saw),
+                ])
+            })
+        page[.returnURL] = .text(returnURL)
+        page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
+        if !isGone {
+            page[.action] = .text(action)
+            page[.button] = .text((isDeletion ? words.delete : words.writeMine).description)
+        }
         return page
     }
 

@@ -28,7 +28,8 @@ extension TemplateValues {
     /// - `editing`: The link into or out of edit mode.
     /// - `refresh`: The address that refreshes the table.
     /// - `toolbar`: The buttons of the table's actions, with `title`, `url` and `isDestructive`.
-    /// - `additions`: The links to the forms for new rows.
+    /// - `additions`: The links to the forms for new rows, and to those of the row that the table shows.
+    /// - `isEditable`: Whether the values are changed in their cells.
     /// - `arranging`: The sorting, filters and search of the table.
     /// - `slow`: The reasons why reading the rows took long, with `text`, the `plan` of the database, and the `statement` that makes an
     ///   index, below `help`; missing for most pages.
@@ -176,7 +177,24 @@ extension TemplateValues {
                 .link(
                     words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
                     to: "\(links.base)new/\(section.index)\(returning)")
-            })
+            } + Self.forms(head, words, links))
+        self[.isEditable] = .flag(head.forms != .none)
+    }
+
+    /// Returns the links to the forms of a table of a database.
+    private static func forms(_ head: TableMetadata, _ words: Words, _ links: PageLinks) -> [TemplateValue] {
+        switch head.forms {
+        case .none: []
+        case .rows: [.link(words.newRow.description, to: "\(links.base)new")]
+        case .record(let id):
+            [
+                .link(words.edit.description, to: "\(links.base)edit"),
+                .link(
+                    words.duplicate.description,
+                    to: "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })"),
+                .link(words.delete.description, to: "\(links.base)delete"),
+            ]
+        }
     }
 
     private static func list(_ heights: some Sequence<Double>) -> String {

@@ -17,6 +17,8 @@ package final class PageTemplates: Sendable {
         case confirm
         /// The page with a row's form.
         case edit
+        /// The page with the values of a row that somebody else changed meanwhile.
+        case conflict
         /// The page around the content of a route.
         case content
         /// The page with the columns of a table, or with what can be done with one of them.

@@ -105,6 +105,13 @@ extension JSONTableWriter {
         output.byte(0x0A)
         return output.bytes
     }
+
+    /// Returns a value in JSON.
+    package static func bytes(of value: FieldValue) -> [UInt8] {
+        var output = ByteWriter()
+        output.plainValue(value)
+        return output.bytes
+    }
 }
 
 extension ByteWriter {

@@ -92,6 +92,8 @@ public struct TableMetadata: Sendable {
     package internal(set) var selectedCount: Int
     /// The written sections to which visitors can add rows.
     package internal(set) var newRowSections: [NewRowSection]
+    /// The forms of a table of a database, or of the row that it shows.
+    package let forms: Forms
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
@@ -111,6 +113,16 @@ public struct TableMetadata: Sendable {
         init<Body>(_ action: TableViewAction<Body>) {
             (id, title, isDestructive) = (action.id, action.title, action.style == .destructive)
         }
+    }
+
+    /// The forms of a table of a database.
+    package enum Forms: Sendable, Equatable {
+        /// None: the rows are only read, or belong to no database.
+        case none
+        /// The form of a new row.
+        case rows
+        /// The forms of one row, with its identifier.
+        case record(String)
     }
 
     /// A section to which visitors can add rows.
@@ -158,6 +170,8 @@ extension TableMetadata {
                 guard !tableView.gestures.fieldsForNewRow(inSection: section).isEmpty else { return nil }
                 return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
             },
+            // Groups and statistics are no rows of the table.
+            forms: tableView.summary == nil ? original.hosting.editing.map(Forms.init) ?? .none : .none,
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
                 ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil,
@@ -173,6 +187,12 @@ extension TableMetadata {
         (head.offset, head.windowCount, head.selectedCount) = (0, count, 0)
         (head.toolbar, head.selectionActions, head.newRowSections) = ([], [], [])
         return head
+    }
+}
+
+extension TableMetadata.Forms {
+    fileprivate init(_ editing: TableEditing) {
+        self = editing.editor == nil ? .none : editing.record.map(Self.record) ?? .rows
     }
 }
 

@@ -101,6 +101,12 @@ enum Catalog {
         return ForeignKey(table: origin.table, columns: [], referredColumns: primaryKey)
     }
 
+    /// Returns the names of the columns of a table's primary key, in its order.
+    static func primaryKey(ofTable name: String, in database: Transaction) throws -> [String] {
+        try columns(of: name, in: database).filter { $0.primaryKeyIndex > 0 }
+            .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
+    }
+
     private static func notShown(_ entry: CatalogEntry, because problem: String) -> SQLiteTableError {
         let kind = entry.kind == .view ? "view" : "table"
         return SQLiteTableError(.failed, "The \(kind) \(entry.name) cannot be shown: \(problem).")

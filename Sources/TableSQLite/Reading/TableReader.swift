@@ -29,6 +29,9 @@ struct TableReader: Sendable {
     /// A Boolean value that indicates whether rows have keys. A window is then found by a near key in some
     /// microseconds, anywhere in the table.
     var readsByKey: Bool { !queries.keys.isEmpty }
+
+    /// A Boolean value that indicates whether the rows are stored in the table, and can be found again.
+    var isWritable: Bool { readsByKey && table.entry.kind == .table }
 }
 
 extension TableReader {

@@ -38,4 +38,9 @@ struct EntityTagList {
             $0.elementsEqual("\"\(text)\"".utf8) || $0.starts(with: "\"\(text).".utf8) && $0.last == UInt8(ascii: "\"")
         }
     }
+
+    /// The strong tags, without their quotes.
+    var strongTags: [String] {
+        tags.compactMap { $0.first == UInt8(ascii: "\"") ? String($0.dropFirst().dropLast()) : nil }
+    }
 }

@@ -14,6 +14,8 @@ struct ProblemDetails: Error, Sendable {
     var errors: [String] = []
     /// The invalid values of a form, each by its JSON pointer (RFC 6901). They replace ``errors`` in the document.
     var issues: [Issue] = []
+    /// The values that are not what the client saw, as a JSON array; nil for none.
+    var conflicts: [UInt8]?
     /// The current place of the requested row.
     var location: RowReference?
     /// The additional headers of the response.
@@ -66,6 +68,7 @@ struct ProblemDetails: Error, Sendable {
             if errors.isEmpty { errors = ["gestures[\(failure.index)]"] }
             headers.append(contentsOf: failure.headers)
             results = failure.results
+        case let error as RowEditError: self.init(error, isList: false)
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
         case let error as any VisitorFacingError where error.kind == .unavailable: self = .unavailable(error.message)
@@ -106,7 +109,7 @@ struct ProblemDetails: Error, Sendable {
     }
 
     /// Escapes a field name for a JSON pointer.
-    private static func escaped(_ name: String) -> String {
+    static func escaped(_ name: String) -> String {
         name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
@@ -134,6 +137,7 @@ extension ProblemDetails {
             ? self.errors.map { "\($0)" }
             : issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# }
         var more: JSON? = errors.isEmpty ? nil : #","errors":\#(errors)"#
+        if let conflicts { more = #"\#(more),"conflicts":\#(raw: conflicts)"# }
         if let results { more = #"\#(more),"results":\#(raw: results)"# }
         if let location { more = #"\#(more),"location":\#(location.json())"# }
         let instance: JSON? = instance.map { #","instance":\#($0)"# }

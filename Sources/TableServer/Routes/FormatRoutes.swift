@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
@@ -75,6 +76,12 @@ struct FormatRoutes {
             try await update(tableView)
         }
         if let reason = tableView.hosting.unavailableReason { throw reason }
+        // Who changes the row says which state of it was seen.
+        if let editing = tableView.hosting.editing, let id = editing.record,
+            let row = try await editing.editor?.form(ofRow: id).row
+        {
+            return (row.fields, row.entityTag)
+        }
         let tag = table.announcesChanges ? "\"\(table.tag).\(tableView.revision).record\"" : nil
         return tableView.hosting.record.map { ($0, tag) }
     }

@@ -45,6 +45,7 @@ struct TableRoutes {
         }
         FormatRoutes(handler: handler).route(mount, in: &router)
         for action in TableAction.all { route(action, mount, in: &router) }
+        if handler.configuration.editing != nil { routeEditing(mount, in: &router) }
         post("batch", mount, in: &router) { [handler] call in
             try handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
@@ -61,7 +62,7 @@ struct TableRoutes {
     ///   - router: The router to which the route is added.
     ///   - shared: Returns a response for everyone, before the visitor is identified; nil if there is none.
     ///   - respond: Responds to an identified visitor.
-    private func on(
+    func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
         shared: @escaping @Sendable (MountedRequest) throws -> HandlerResponse? = { _ in nil },
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
@@ -307,7 +308,7 @@ extension TableLoadNeeded {
 }
 
 /// A request to a table, with the parts of its path. A class, because it is passed on several times.
-private final class MountedRequest: Sendable {
+final class MountedRequest: Sendable {
     let table: MountedTable
     let request: Request
     /// The parameters of the route below the table's path.
@@ -390,7 +391,7 @@ extension Request {
         var whole = self.path
         return whole.withUTF8 { bytes in
             var end = bytes.count
-            for _ in path.components {
+            for _ in 0..<path.components.count + (path.hasTrailingSlash ? 1 : 0) {
                 guard let slash = bytes[..<end].lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return "/" }
                 end = slash
             }

@@ -11,7 +11,7 @@ import Testing
     private static func keys() throws -> Set<String> {
         let modules = [
             "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
-            "TablePostgres", "TableSQLite", "TableStorage",
+            "TableDatabase", "TablePostgres", "TableSQLite", "TableStorage",
         ]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
         return Set(sources.flatMap { MessageLiterals(of: $0).keys })
@@ -40,9 +40,12 @@ import Testing
     @Test func messagesAreSentences() throws {
         for key in try Self.keys() {
             #expect(!key.localizedCaseInsensitiveContains("please"), "\(key)")
-            #expect(key.hasSuffix(".") || ["Move %", "Delete %", "Insert row"].contains(key), "\(key)")
+            #expect(key.hasSuffix(".") || Self.titles.contains(key), "\(key)")
         }
     }
+
+    /// The titles of undos.
+    private static let titles = ["Move %", "Delete %", "Insert row", "Add %", "Change %", "Change % rows"]
 
     @Test func messagesInSourcesAreFound() {
         let source = #"""

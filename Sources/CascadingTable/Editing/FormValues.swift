@@ -1,0 +1,51 @@
+import Bytes
+import LocalizedMessages
+
+extension FieldValue {
+    /// The value as the input of a form shows it; empty for NULL and for bytes.
+    package var formText: String {
+        switch self {
+        case .text(let text), .number(let text), .json(let text), .url(let text, _): text
+        case .integer(let number): "\(number)"
+        case .decimal(let number): number == .infinity ? "Infinity" : number == -.infinity ? "-Infinity" : "\(number)"
+        case .boolean(let boolean): boolean ? "true" : "false"
+        case .excerpt(let excerpt): excerpt.text ?? ""
+        case .null, .bytes, .date, .progress, .sparkline: ""
+        }
+    }
+}
+
+extension TableViewEditableField {
+    /// Returns the value of a text that a visitor typed.
+    ///
+    /// - Throws: ``TableViewValidationError`` for a text that is no value of the field.
+    package func storedValue(of text: String) throws(TableViewValidationError) -> FieldValue {
+        let text = normalized(text)
+        // An empty text is a value of a column of texts, and no number.
+        let isEmpty = text.isEmpty && [.text, .multilineText].contains(kind)
+        if !isEmpty, let message = text.isEmpty ? "Enter a value." : complaint(about: text) {
+            throw TableViewValidationError(name, message)
+        }
+        switch kind {
+        case .integer: return Int64(text).map(FieldValue.integer) ?? .text(text)
+        case .decimal: return Double(text).map(FieldValue.decimal) ?? .text(text)
+        case .boolean: return .boolean(text == "true")
+        default: return .text(text)
+        }
+    }
+
+    /// Returns whether a visitor left the text of the field as it was.
+    package func isUnchanged(by text: String) -> Bool {
+        normalized(text).isExactly(normalized(value))
+    }
+}
+
+/// What the row has in a column, as a form shows and sends it.
+package enum FieldState: String, Sendable, Hashable, CaseIterable {
+    /// A value.
+    case value
+    /// NULL.
+    case null
+    /// What the database fills in: the default of the column, or a number that it chooses.
+    case standard = "default"
+}

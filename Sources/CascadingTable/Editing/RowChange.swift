@@ -1,0 +1,177 @@
+import Bytes
+
+/// A change of one row of a database, as its maker asks for it.
+package struct RowChange: Sendable, Hashable {
+    package var kind: Kind
+    /// The identifier of the row; nil for a new row.
+    package var id: String?
+    /// The new values, by column. A column that is left out keeps its value, and has its default in a new row.
+    package var values: [Field] = []
+    /// The state of the row that its maker saw. A row in another state is not changed.
+    package var seen: Seen
+    /// A Boolean value that indicates whether the values are those of a row as it was. What the database computes is then
+    /// left out.
+    package var isRestoring = false
+
+    /// The kind of a change.
+    package enum Kind: String, Sendable, Hashable { case insert, change, delete }
+
+    /// What the maker of a change knows of the row.
+    package enum Seen: Sendable, Hashable {
+        /// Nothing. The row is changed whatever it is.
+        case nothing
+        /// The values of some columns. For a change, those of other columns than it sets do not count.
+        case values([Field], tag: String? = nil)
+        /// One of these digests of the whole row.
+        case tags([String])
+    }
+
+    package init(_ kind: Kind, id: String? = nil, values: [Field] = [], seen: Seen = .nothing) {
+        (self.kind, self.id, self.values, self.seen) = (kind, id, values, seen)
+    }
+}
+
+/// A row of a database with whole values, as it is stored.
+package struct StoredRow: Sendable, Hashable {
+    package var id: String
+    package var fields: [Field]
+    /// The digest of all values, which is the same in all processes.
+    package var tag: String
+
+    package init(id: String, fields: [Field], tag: String) { (self.id, self.fields, self.tag) = (id, fields, tag) }
+
+    /// Returns the value of a column; nil if the row has none of that name.
+    package func value(of column: String) -> FieldValue? { fields.first { $0.name.isExactly(column) }?.value }
+}
+
+/// What a change did to a row, or why it did nothing.
+package struct EditedRow: Sendable {
+    package var change: RowChange
+    /// The row before the change; nil for a new row, and for one that is gone.
+    package var before: StoredRow?
+    /// The row after the change, with what triggers made of it; nil for a deleted row.
+    package var after: StoredRow?
+    /// The reason why nothing was done; nil if the row was changed or is as it was asked for.
+    package var failure: Failure?
+
+    package init(_ change: RowChange, before: StoredRow? = nil, after: StoredRow? = nil, failure: Failure? = nil) {
+        (self.change, self.before, self.after, self.failure) = (change, before, after, failure)
+    }
+
+    /// The reason why a row was not changed.
+    package enum Failure: Sendable, Hashable {
+        /// There is no such row, and the maker of the change did not say what it saw.
+        case noSuchRow
+        /// The row is not in one of the states whose digests were given.
+        case otherState
+        /// Values that changed since; none if the row is gone.
+        case conflicts([EditConflict])
+        /// Values that the database does not accept.
+        case invalid([TableViewValidationError.Issue])
+    }
+
+    /// The result of the change, as a rehearsal tells it.
+    package var result: String {
+        if failure != nil { return "failing" }
+        return change.kind == .change && before?.tag == after?.tag ? "equal" : change.kind.rawValue
+    }
+}
+
+/// A value that is not what the maker of a change saw.
+package struct EditConflict: Sendable, Hashable {
+    package var column: String
+    /// The value to set; nil for a row to delete.
+    package var yours: FieldValue?
+    /// The value that is stored now.
+    package var theirs: FieldValue
+    /// The value that the maker of the change saw; nil if only a digest tells that the row is another one.
+    package var saw: FieldValue?
+
+    package init(column: String, yours: FieldValue?, theirs: FieldValue, saw: FieldValue?) {
+        (self.column, self.yours, self.theirs, self.saw) = (column, yours, theirs, saw)
+    }
+}
+
+/// The error of changes of which at least one cannot be done, so that none was.
+package struct RowEditError: Error {
+    package var rows: [EditedRow]
+
+    package init(_ rows: [EditedRow]) { self.rows = rows }
+}
+
+/// The changes of a database table's rows, by their identifiers.
+package protocol RowEditor: Sendable {
+    /// Returns the fields of the form for a row, and the row; those of a new row for nil.
+    ///
+    /// - Throws: ``TableViewError`` with `noSuchRow` if there is no such row.
+    func form(ofRow id: String?) async throws -> RowForm
+
+    /// Changes rows in one transaction, all or none.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes. Each row is changed once at most.
+    ///   - isRehearsal: Whether to undo everything at the end. Then rows that fail do not end the rest.
+    /// - Returns: What was done, or would be, for each change in order.
+    /// - Throws: ``RowEditError`` if a change cannot be done and this is no rehearsal.
+    func edit(_ changes: [RowChange], isRehearsal: Bool) async throws -> [EditedRow]
+}
+
+/// The means to change the rows of a table, or the row that a record shows.
+package struct TableEditing: Sendable {
+    /// The editor; nil for a table whose rows visitors may not change.
+    package var editor: (any RowEditor)?
+    /// The identifier of the row that the table shows as a record; nil for a table of rows.
+    package var record: String?
+
+    package init(_ editor: (any RowEditor)?, record: String? = nil) { (self.editor, self.record) = (editor, record) }
+}
+
+/// The form of a row of a database.
+package struct RowForm: Sendable {
+    /// The fields of the columns that can be changed.
+    package var fields: [TableViewEditableField]
+    /// The row; nil for a new one.
+    package var row: StoredRow?
+
+    package init(_ fields: [TableViewEditableField], of row: StoredRow? = nil) {
+        (self.fields, self.row) = (fields, row)
+    }
+}
+
+extension [EditedRow] {
+    /// The changes that undo these, in reverse order. Each is refused if its row was changed since.
+    package var inverse: [RowChange] {
+        reversed().compactMap { row in
+            guard row.change.kind == .change else {
+                return row.after.map { RowChange(.delete, id: $0.id, seen: .tags([$0.tag])) }
+                    ?? row.before.map { .restoring(.insert, $0.id, $0.fields) }
+            }
+            guard let before = row.before, let after = row.after, before.tag != after.tag else { return nil }
+            return .restoring(
+                .change, after.id, before.changes(from: after), seen: .values(after.changes(from: before)))
+        }
+    }
+}
+
+extension RowChange {
+    fileprivate static func restoring(_ kind: Kind, _ id: String, _ values: [Field], seen: Seen = .nothing) -> Self {
+        var change = RowChange(kind, id: id, values: values, seen: seen)
+        change.isRestoring = true
+        return change
+    }
+}
+
+extension StoredRow {
+    /// Returns the fields with other values than those of another row.
+    package func changes(from other: StoredRow) -> [Field] {
+        fields.filter { field in other.value(of: field.name).map { !$0.isStored(as: field.value) } ?? true }
+    }
+}
+
+extension FieldValue {
+    /// Returns whether a database stores both values alike. Texts are compared by bytes.
+    package func isStored(as other: FieldValue) -> Bool {
+        if case .text(let one) = self, case .text(let other) = other { return one.isExactly(other) }
+        return self == other
+    }
+}

@@ -1,0 +1,75 @@
+import Bytes
+package import CascadingTable
+
+extension StoredRow {
+    /// Creates a row from what a database stores.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the row.
+    ///   - values: The columns with their values, in order.
+    ///   - isBoolean: Returns whether the numbers 0 and 1 of a column are Boolean values, by its index.
+    package init(id: String, _ values: [(column: String, value: SQLValue)], isBoolean: (Int) -> Bool) {
+        var hash = ContentHash()
+        for (column, value) in values {
+            hash.add(Array(column.utf8))
+            value.add(to: &hash)
+        }
+        let fields = values.enumerated().map { index, item in
+            Field(item.column, FieldValue(item.value, isBoolean: isBoolean(index)))
+        }
+        self.init(id: id, fields: fields, tag: hash.text)
+    }
+}
+
+extension FieldValue {
+    /// Creates the value of a cell that is written back. A text with bytes that are not UTF-8 cannot be.
+    fileprivate init(_ value: SQLValue, isBoolean: Bool) {
+        switch value {
+        case .null: self = .null
+        case .integer(let number):
+            self = isBoolean && (0...1).contains(number) ? .boolean(number == 1) : .integer(number)
+        case .real(let number): self = .decimal(number)
+        case .blob(let bytes): self = .bytes(bytes)
+        case .text(let bytes):
+            let text = String(decoding: bytes, as: UTF8.self)
+            self =
+                text.utf8.elementsEqual(bytes)
+                ? .text(text)
+                : .excerpt(.init(.text(text), byteCount: bytes.count, hasReplacements: true, isTruncated: false))
+        }
+    }
+
+    /// The value as an argument of a statement that writes it; nil for a value that no column stores.
+    package var written: SQLValue? {
+        switch self {
+        case .null: .null
+        case .boolean(let boolean): .integer(boolean ? 1 : 0)
+        case .integer(let number): .integer(number)
+        case .decimal(let number): .real(number)
+        case .text(let text), .number(let text), .json(let text), .url(let text, _): .text(Array(text.utf8))
+        case .bytes(let bytes): .blob(bytes)
+        case .date, .progress, .sparkline, .excerpt: nil
+        }
+    }
+}
+
+extension SQLValue {
+    /// Adds the type and the value to a hash.
+    fileprivate func add(to hash: inout ContentHash) {
+        switch self {
+        case .null: hash.add(0 as UInt64)
+        case .integer(let number):
+            hash.add(1 as UInt64)
+            hash.add(UInt64(bitPattern: number))
+        case .real(let number):
+            hash.add(2 as UInt64)
+            hash.add(number.bitPattern)
+        case .text(let bytes):
+            hash.add(3 as UInt64)
+            hash.add(bytes)
+        case .blob(let bytes):
+            hash.add(4 as UInt64)
+            hash.add(bytes)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import CascadingTable
+import GRDB
+import TableDatabase
+
+extension EditableTable {
+    /// Creates the description of a table for its editors.
+    init(_ table: TableDescription, _ checks: [CheckConstraint], in database: Database) throws {
+        var (generated, defaults): (Set<String>, [String: String]) = ([], [:])
+        var cursor = try database.cursor(
+            "SELECT name, hidden IN (2, 3), dflt_value FROM pragma_table_xinfo(?)", [SQLValue(table.name)])
+        while try cursor.next() {
+            guard let name = cursor.text(at: 0) else { continue }
+            if cursor.integer(at: 1) != 0 { generated.insert(name) }
+            defaults[name] = cursor.text(at: 2)
+        }
+        let rowid: String? = if case .rowid(let alias) = table.access { alias } else { nil }
+        let columns = table.columns.map { column in
+            let isRowid = rowid.map { QuotedIdentifier.matches($0, column.name) } ?? false
+            var editable = EditableColumn(
+                name: column.name, type: column.type, kind: column.kind(checks),
+                isNullable: !column.isNotNull && column.primaryKeyIndex == 0)
+            editable.isGenerated = generated.contains(column.name)
+            editable.defaultText = isRowid ? "the next number" : defaults[column.name]
+            editable.convertsNumbers = column.affinity == .number
+            editable.reference =
+                table.foreignKeys.first { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }?.table
+            return editable
+        }
+        self.init(
+            name: table.name, columns: columns,
+            hasKey: !table.primaryKeyNames.isEmpty)
+    }
+}
+
+extension ColumnDescription {
+    /// The kind of the values, by the declared type and the checks.
+    fileprivate func kind(_ checks: [CheckConstraint]) -> TableViewEditableField.Kind {
+        let choices = checks.first { !$0.choices.isEmpty && $0.columns == [name] }?.choices
+        if let choices { return .choice(choices) }
+        let type = type.uppercased()
+        if isBoolean { return .boolean }
+        if type.contains("INT") { return .integer }
+        if ["REAL", "FLOA", "DOUB", "DEC", "NUM"].contains(where: type.contains) { return .decimal }
+        if type.contains("BLOB") { return .file() }
+        if type == "DATE" { return .date }
+        return type == "JSON" ? .multilineText : .text
+    }
+}

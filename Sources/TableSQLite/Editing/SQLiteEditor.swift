@@ -1,0 +1,209 @@
+import Bytes
+import CascadingTable
+import GRDB
+import GRDBSQLite
+import LocalizedMessages
+import Synchronization
+import TableDatabase
+
+/// Changes the rows of one table of a file.
+final class SQLiteEditor: RowEditor {
+    private let source: TableSource
+    private let writer: SQLiteWriter
+    /// The table as the file described it last, with the version of that schema.
+    private let known = Mutex<(version: Int64, table: WritableTable)?>(nil)
+
+    init(_ source: TableSource, _ writer: SQLiteWriter) { (self.source, self.writer) = (source, writer) }
+
+    func form(ofRow id: String?) async throws -> RowForm {
+        try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
+            let table = try table(in: database)
+            guard let id else { return RowForm(table.editable.fields(of: nil)) }
+            guard let keys = try table.keys(ofRow: id, in: database), let row = try table.row(keys, in: database) else {
+                throw SQLiteTableError(.unknownRow, "There is no row \"\(id)\" in \(source.name).")
+            }
+            return RowForm(table.editable.fields(of: row), of: row)
+        }
+    }
+
+    func edit(_ changes: [RowChange], isRehearsal: Bool) async throws -> [EditedRow] {
+        try await writer.run { [self] database in
+            let table = try table(in: database)
+            var rows: [EditedRow] = []
+            /// The row after which rows refer to ones that do not exist.
+            var unsettled: Int?
+            for change in changes {
+                rows.append(try table.carryOut(change, in: database))
+                if !database.refersToMissingRows { unsettled = nil } else { unsettled = unsettled ?? rows.count - 1 }
+            }
+            if let unsettled {
+                rows[unsettled].failure = .invalid(try table.brokenReferences(of: rows[unsettled], in: database))
+            }
+            let isDone = rows.allSatisfy { $0.failure == nil }
+            guard isDone || isRehearsal else { throw RowEditError(rows) }
+            return (rows, commits: !isRehearsal)
+        }
+    }
+
+    /// Returns the table as the file describes it now.
+    private func table(in database: Database) throws -> WritableTable {
+        var cursor = try database.cursor("PRAGMA schema_version")
+        let version = try cursor.next() ? cursor.integer(at: 0) : 0
+        if let known = known.locked({ $0 }), known.version == version { return known.table }
+        let table = try WritableTable(try source.description(in: database), source.configuration, in: database)
+        known.locked { $0 = (version, table) }
+        return table
+    }
+}
+
+/// A table of a file whose rows can be changed.
+struct WritableTable: Sendable {
+    let description: TableDescription
+    let editable: EditableTable
+    let checks: [CheckConstraint]
+    private let reader: TableReader
+    /// The quoted names of the columns by which rows are found.
+    private let keys: [String]
+
+    /// - Throws: ``SQLiteTableError`` with `notEditable` for a view or virtual table.
+    init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, in database: Database) throws {
+        guard table.entry.kind == .table else {
+            throw SQLiteTableError(
+                .notEditable, "\(table.name) cannot be edited, because it is no table with stored rows.")
+        }
+        description = table
+        reader = TableReader(table, configuration)
+        switch table.access {
+        case .rowid(let alias): keys = [QuotedIdentifier.quoted(alias)]
+        case .primaryKey(let names): keys = names.map(QuotedIdentifier.quoted)
+        case .place:
+            throw SQLiteTableError(.notEditable, "\(table.name) cannot be edited, because its rows have no key.")
+        }
+        checks = try CheckConstraint.all(of: table, in: database)
+        editable = try EditableTable(table, checks, in: database)
+    }
+
+    // MARK: - Reading
+
+    /// Returns the values by which the row of an identifier is found; nil if there is no such row.
+    func keys(ofRow id: String, in database: Database) throws -> [SQLValue]? {
+        try RowKey(text: id).flatMap { try reader.keys(ofRowWith: $0, in: database) }
+    }
+
+    /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
+    private static let maxRowBytes = 16 << 20
+
+    /// Returns a row with whole values; nil if there is none.
+    func row(_ key: [SQLValue], in database: Database) throws -> StoredRow? {
+        let row = try database.withMaxValueBytes(Self.maxRowBytes) { try wholeRow(key, in: database) }
+        guard let row else {
+            let limit = Self.maxRowBytes >> 20
+            throw SQLiteTableError(
+                .notEditable, "The row is too large to be edited here. Its values have more than \(limit) MB.")
+        }
+        return row
+    }
+
+    private func wholeRow(_ key: [SQLValue], in database: Database) throws -> StoredRow? {
+        var values: [SQLValue] = []
+        // SQLite returns at most 2,000 columns of a row.
+        for columns in description.columns.indices.chunks(of: 1_000) {
+            var cursor = try database.cursor(reader.queries.some(columns, .init()), key)
+            guard try cursor.next() else { return nil }
+            for index in columns.indices { values.append(cursor.value(at: index)) }
+        }
+        let naming = reader.queries.namingColumns.map { values[$0] }
+        let name =
+            if case .integer(let rowid)? = key.first, naming.contains(.null) {
+                RowKey(rowid: rowid)
+            } else {
+                RowKey(naming.isEmpty ? key : naming)
+            }
+        return StoredRow(id: name.text, Array(zip(description.columnNames, values))) {
+            description.columns[$0].isBoolean
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Carries out a change, or tells why it cannot be done.
+    ///
+    /// - Throws: An error that ends the transaction, such as that of a full disk.
+    func carryOut(_ change: RowChange, in database: Database) throws -> EditedRow {
+        let key = change.kind == .insert ? nil : try change.id.flatMap { try keys(ofRow: $0, in: database) }
+        let row = try key.flatMap { try self.row($0, in: database) }
+        let values: [Field]
+        switch editable.step(of: change, on: row) {
+        case .fail(let failure): return EditedRow(change, before: row, failure: failure)
+        case .keep: return EditedRow(change, before: row, after: row)
+        case .write(let fields): values = fields
+        }
+        do {
+            let written = try write(values, of: change, at: key ?? [], in: database)
+            // The row is read again, because triggers change it after RETURNING.
+            let after = change.kind == .delete ? nil : try written.flatMap { try self.row($0, in: database) }
+            return EditedRow(change, before: row, after: after)
+        } catch let error as DatabaseError {
+            guard let issues = try issues(of: error, change, in: database) else { throw error }
+            return EditedRow(change, before: row, failure: .invalid(issues))
+        }
+    }
+
+    /// Runs the statement of a change, and returns the key of the row afterwards; nil for a deleted row.
+    private func write(
+        _ values: [Field], of change: RowChange, at key: [SQLValue], in database: Database
+    ) throws -> [SQLValue]? {
+        let table = "main.\(QuotedIdentifier.quoted(description.name))"
+        var columns = values.map { QuotedIdentifier.quoted($0.name) }
+        var arguments = values.map { $0.value.written ?? .null }
+        let sql: String
+        switch change.kind {
+        case .insert:
+            // A row that comes back gets its rowid again, unless a column has it.
+            if let id = change.id, !hasKeysInColumns, let key = RowKey(text: id),
+                reader.queries.namingColumns.isEmpty || key.isRowid
+            {
+                columns += keys
+                arguments += key.components
+            }
+            let places = arguments.map { _ in "?" }.joined(separator: ", ")
+            sql =
+                "INSERT INTO \(table) "
+                + (columns.isEmpty ? "DEFAULT VALUES" : "(\(columns.joined(separator: ", "))) VALUES (\(places))")
+        case .change:
+            sql = "UPDATE \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
+        case .delete: sql = "DELETE FROM \(table) AS t WHERE \(condition)"
+        }
+        if change.kind != .insert { arguments += key }
+        var cursor = try database.cursor("\(sql) RETURNING \(keys.joined(separator: ", "))", arguments)
+        var written: [SQLValue]?
+        while try cursor.next() { written = keys.indices.map { cursor.value(at: $0) } }
+        guard written != nil else { throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: Self.ignored) }
+        return change.kind == .delete ? nil : written
+    }
+
+    private var hasKeysInColumns: Bool {
+        let names = description.columnNames.map(QuotedIdentifier.quoted)
+        return keys.allSatisfy { key in names.contains { QuotedIdentifier.matches($0, key) } }
+    }
+
+    private var condition: String { keys.map { "t.\($0) = ?" }.joined(separator: " AND ") }
+
+    /// The message of a statement that changed nothing, because of `RAISE(IGNORE)`.
+    static let ignored = "a trigger of the table ignored the change"
+}
+
+extension Range<Int> {
+    fileprivate func chunks(of size: Int) -> [Range<Int>] {
+        stride(from: lowerBound, to: upperBound, by: size).map { $0..<Swift.min($0 + size, upperBound) }
+    }
+}
+
+extension Database {
+    /// A Boolean value that indicates whether rows that this transaction wrote refer to rows that do not exist yet.
+    fileprivate var refersToMissingRows: Bool {
+        var (current, highest) = (CInt(0), CInt(0))
+        sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
+        return current != 0
+    }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import GRDB
+import GRDBSQLite
+import LocalizedMessages
+import Synchronization
+import TableDatabase
+
+/// The connection that changes a file, on a thread of its own. It opens the file again after another one replaced it.
+final class SQLiteWriter: Sendable {
+    private let path: String
+    private let timeout: Duration
+    private let thread = ReadingThreads(limit: 1)
+    private let deadline = QueryDeadline()
+    private let opened = Mutex<(queue: DatabaseQueue, stamp: FileSignature)?>(nil)
+
+    /// The name of the file, for messages that visitors see.
+    private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// Opens the file for writing. What a program left unfinished when it crashed is undone.
+    ///
+    /// - Parameter timeout: The limit of a transaction, and of the time to wait for other programs.
+    init(path: String, timeout: Duration) throws(SQLiteTableError) {
+        (self.path, self.timeout) = (path, timeout)
+        do {
+            try transaction { _ in ((), commits: false) }
+        } catch {
+            throw SQLiteTableError(writing: error, to: name)
+        }
+    }
+
+    /// Runs the body in a transaction that no other program writes beside. The changes are on the disk when it returns.
+    ///
+    /// A client that leaves does not end it.
+    ///
+    /// - Parameter body: Returns the result, and whether to keep the changes. An error undoes them.
+    func run<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> (Result, commits: Bool)
+    ) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            thread.run { [self] in
+                continuation.resume(
+                    with: Swift.Result {
+                        do { return try transaction(body) } catch { throw SQLiteTableError.orRefusal(error, name) }
+                    })
+            }
+        }
+    }
+
+    private func transaction<Result>(_ body: (Database) throws -> (Result, commits: Bool)) throws -> Result {
+        deadline.set(to: timeout, lockTimeout: timeout)
+        return try queue().writeWithoutTransaction { database in
+            try database.beginTransaction(.immediate)
+            do {
+                let (result, commits) = try body(database)
+                try commits ? database.commit() : database.rollback()
+                return result
+            } catch {
+                // A full disk, or a trigger, may have ended the transaction.
+                if database.isInsideTransaction { try? database.rollback() }
+                throw error
+            }
+        }
+    }
+
+    private func queue() throws -> DatabaseQueue {
+        let stamp = try FileSignature(path: path)
+        if let known = opened.locked({ $0 }), known.stamp.isSameFile(as: stamp) { return known.queue }
+        var configuration = GRDB.Configuration()
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
+        configuration.label = "TableSQLite.writer"
+        configuration.prepareDatabase { [deadline] database in
+            try deadline.watch(database)
+            sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
+            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 0")
+        }
+        // The file must exist: SQLite would make a new one in place of one that was moved away.
+        let path = path.hasPrefix("/") ? path : "./" + path
+        let queue = try DatabaseQueue(
+            path: "file:\(PathSegment.percentEncodedPath(path))?mode=rw", configuration: configuration)
+        opened.locked { $0 = (queue, stamp) }
+        return queue
+    }
+}
+
+extension SQLiteTableError {
+    /// Returns the error of a transaction that writes. Those that say what is wrong with a change stay as they are.
+    fileprivate static func orRefusal(_ error: any Error, _ name: String) -> any Error {
+        error is DatabaseError ? SQLiteTableError(writing: error, to: name) : error
+    }
+
+    /// Creates the error of a file that could not be changed.
+    fileprivate init(writing error: any Error, to name: String) {
+        let code = (error as? DatabaseError)?.resultCode
+        let reason = (error as? DatabaseError)?.message ?? "\(error)"
+        switch code {
+        case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
+            self.init(.cannotWrite, "\(name) cannot be written: \(reason). Nothing was changed.")
+        case .SQLITE_FULL, .SQLITE_IOERR:
+            self.init(.busy, "\(name) could not be written: \(reason). Nothing was changed.")
+        case .SQLITE_INTERRUPT:
+            self.init(.timedOut, "Changing \(name) took too long. Nothing was changed.")
+        default: self.init(error, path: name)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// The routes that change the rows of databases.
+extension TableRoutes {
+    /// Adds the routes of a table of rows. Rows are named by their identifiers.
+    func routeEditing(_ mount: Mount, in router: inout Router) {
+        // The table of the rows has the routes of each row: the page of a row that is gone has none.
+        let isRow = mounts.contains { other in
+            (other.path.components + Self.row.components).elementsEqual(mount.path.components) { $0.isAlike($1) }
+        }
+        guard !isRow else { return }
+        for (path, methods) in [
+            (RoutePath(""), [HTTPRequest.Method.post, .patch, .delete]), (Self.row, [.patch, .delete]),
+        ] {
+            for method in methods {
+                change(method, path, mount, in: &router) { handler, call in
+                    try await handler.edit(call, row: call.parameters["key"])
+                }
+            }
+        }
+        for form in RowFormRequest.Kind.allCases {
+            on(.get, form.path, mount, in: &router) { [handler] call in
+                .deferred { .response(try await handler.form(form, of: call)) }
+            }
+            change(.post, form.path, mount, in: &router) { try await $0.submit(form, of: $1) }
+        }
+    }
+
+    /// The path of a row below that of its table.
+    private static let row: RoutePath = "row/:key/"
+
+    /// Adds a route for requests that change something. `Idempotency-Key` makes them run only once.
+    private func change(
+        _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        respond: @escaping @Sendable (TableHandler, MountedRequest) async throws -> Response
+    ) {
+        on(method, path, mount, in: &router) { [handler] call in
+            try handler.once(call.request, base: call.base) {
+                .deferred { .response(try await respond(handler, call)) }
+            }
+        }
+    }
+}
+
+extension RowFormRequest.Kind {
+    /// The path of the form below that of the table.
+    fileprivate var path: RoutePath {
+        switch self {
+        case .new: "new"
+        case .edit: "row/:key/edit"
+        case .delete: "row/:key/delete"
+        }
+    }
+}
+
+extension RoutePath.Component {
+    /// Returns whether two parts of a path match the same texts.
+    fileprivate func isAlike(_ other: Self) -> Bool {
+        if case .parameter = self, case .parameter = other { return true }
+        return self == other
+    }
+}

@@ -1,0 +1,115 @@
+import Bytes
+import CascadingTable
+import FoundationEssentials
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+/// What a visitor sent with the form of a row of a database.
+///
+/// The values of columns have names of their own: `value.title`, and `state.title` for NULL and the default. So a column can
+/// have any name.
+struct RowFormRequest: Sendable {
+    /// The typed texts, by column.
+    var texts: [String: String] = [:]
+    /// The chosen states, by column.
+    var states: [String: FieldState] = [:]
+    /// The chosen files, by column.
+    var files: [String: TableViewFile] = [:]
+    /// The values that the form was made with.
+    var old: [Field] = []
+    /// The digest of the row that the form was made with.
+    var tag: String?
+
+    /// The form of a row.
+    enum Kind: String, CaseIterable { case edit, new, delete }
+
+    /// The prefixes of names.
+    static let (value, state) = ("value.", "state.")
+
+    init(_ request: Request) throws {
+        if request.header(.contentType)?.lowercased().hasPrefix("multipart/form-data") == true {
+            let form = try request.multipart(maxParts: Self.maxItems)
+            for part in form.parts {
+                if part.fileName == nil {
+                    guard let text = part.text else {
+                        throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
+                    }
+                    take(part.name, text)
+                } else if part.name.hasPrefix(Self.value), let file = form.file(part.name) {
+                    files[String(part.name.dropFirst(Self.value.count))] = TableViewFile(file)
+                }
+            }
+        } else {
+            for item in try request.form(maxItems: Self.maxItems) { take(item.name, item.value) }
+        }
+    }
+
+    /// The limit of inputs: two for each column of the widest table of SQLite.
+    private static let maxItems = 70_000
+
+    private mutating func take(_ name: String, _ text: String) {
+        if name.hasPrefix(Self.value) {
+            texts[String(name.dropFirst(Self.value.count))] = text
+        } else if name.hasPrefix(Self.state), let state = FieldState(rawValue: text) {
+            states[String(name.dropFirst(Self.state.count))] = state
+        } else if name == "old" {
+            old = JSONValue.fields(text) ?? []
+        } else if name == "tag", !text.isEmpty {
+            tag = text
+        }
+    }
+
+    /// Returns the fields as the form showed them, which may be another state than that of the row now.
+    func shown(_ fields: [TableViewEditableField]) -> [TableViewEditableField] {
+        fields.map { field in
+            guard let old = old.first(where: { $0.name.isExactly(field.name) }) else { return field }
+            var field = field
+            (field.value, field.state) = (old.value.formText, old.value == .null ? .null : .value)
+            return field
+        }
+    }
+
+    /// Returns the values that the visitor changed, or those of a new row.
+    ///
+    /// - Throws: ``TableViewValidationError`` with everything that is no value of its field.
+    func values(_ fields: [TableViewEditableField], isNew: Bool) throws(TableViewValidationError) -> [Field] {
+        var (values, issues): ([Field], [TableViewValidationError.Issue]) = ([], [])
+        for field in fields {
+            guard let text = texts[field.name] ?? files[field.name]?.name ?? states[field.name].map({ _ in "" }) else {
+                continue
+            }
+            let state = states[field.name] ?? .value
+            let isUnchanged = files[field.name] == nil && field.isUnchanged(by: text)
+            if !isNew, state == field.state, isUnchanged || state == .null && text.isEmpty { continue }
+            if state != .value {
+                guard text.isEmpty || isUnchanged else {
+                    issues.append(.init(field.name, "Choose between the typed value and \(state.title)."))
+                    continue
+                }
+                if state == .null { values.append(Field(field.name, .null)) }
+                continue
+            }
+            if let file = files[field.name] {
+                values.append(Field(field.name, .bytes(file.bytes)))
+            } else if !field.kind.isFile {
+                do { values.append(Field(field.name, try field.storedValue(of: text))) } catch {
+                    issues += error.issues
+                }
+            }
+        }
+        guard issues.isEmpty else { throw TableViewValidationError(issues) }
+        return values
+    }
+}
+
+extension FieldState {
+    /// The state as a form names it.
+    var title: String {
+        switch self {
+        case .value: "value"
+        case .null: "NULL"
+        case .standard: "default"
+        }
+    }
+}

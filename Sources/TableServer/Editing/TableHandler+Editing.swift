@@ -1,0 +1,203 @@
+import Bytes
+import CascadingTable
+import HTTPTypes
+import LocalizedMessages
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Returns the editor of a table's rows, for someone who may change them.
+    ///
+    /// - Throws: ``ProblemDetails`` 401, 403 or 404.
+    func editor(of call: MountedRequest) throws -> any RowEditor {
+        let editing = TableActor.run { call.table.tableView.original.hosting.editing }
+        guard let editing else { throw ProblemDetails(.notFound, "There are no rows of a database here.") }
+        guard let editor = editing.editor else {
+            throw ProblemDetails(.forbidden, "The rows of this table may only be read.")
+        }
+        try configuration.editing?.check(call.request)
+        return editor
+    }
+
+    /// Changes rows as a program asks for it in JSON.
+    ///
+    /// - Parameter row: The identifier of the row that the path names; nil for the path of the table.
+    func edit(_ call: MountedRequest, row: String?) async throws -> Response {
+        let request = call.request
+        let editor = try editor(of: call)
+        let edit = try EditRequest(request, row: row)
+        let rows: [EditedRow]
+        do {
+            rows = try await editor.edit(edit.changes, isRehearsal: edit.isRehearsal)
+        } catch let error as RowEditError {
+            throw ProblemDetails(error, isList: edit.isList)
+        }
+        if edit.isRehearsal { return .uncached(JSON(rehearsal: rows, isList: edit.isList)) }
+        let done = try await finish(rows, by: editor, of: call, at: call.base, isNoticed: false)
+        let key: JSON =
+            switch request.method {
+            case .patch: "saved"
+            case .delete: "deleted"
+            default: "created"
+            }
+        let references = rows.map { #"{"id":\#(($0.after ?? $0.before)?.id ?? "")}"# as JSON }
+        let stored = rows.map { row in JSON.raw(row.after?.json) }
+        let body: JSON =
+            edit.isList
+            ? #"{"\#(key)":\#(references),"rows":\#(stored)"#
+            : #"{"\#(key)":\#(references.first),"row":\#(stored.first)"#
+        let undo: JSON? = done.undo.map {
+            #","undo":{"title":\#($0.title.description),"url":\#($0.address(base: call.base))}"#
+        }
+        var response = Response.uncached(#"\#(body)\#(undo)}"#)
+        response.headers.append(contentsOf: done.cookie)
+        if request.method == .post { response.status = .created }
+        guard !edit.isList, let row = rows.first?.after else { return response }
+        response.headers[.eTag] = row.entityTag
+        if request.method == .post { response.headers[.location] = "\(call.base)\(row.path)" }
+        return response
+    }
+
+    /// Lets the visitor undo changes, and shows them in all tables of the database.
+    ///
+    /// - Parameters:
+    ///   - rows: The changes.
+    ///   - editor: The editor that made them.
+    ///   - call: The request.
+    ///   - base: The path of the page that can undo them.
+    ///   - isNoticed: Whether that page tells the visitor about the changes.
+    /// - Returns: The undo, if something was changed, and the cookie of a new visitor.
+    @TableActor
+    func finish(
+        _ rows: [EditedRow], by editor: any RowEditor, of call: MountedRequest, at base: String, isNoticed: Bool
+    ) async throws -> (undo: TableView.Undo?, cookie: HTTPFields) {
+        let tableView = call.table.tableView.original
+        let inverse = rows.inverse
+        guard !inverse.isEmpty else { return (nil, [:]) }
+        try await tableView.hosting.updateHandler?(tableView)
+        let visitor = call.request.visitor
+        let visit = sessions.visit(of: visitor, to: base)
+        let undo = try await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
+            tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: editor, in: $0) }
+        }.undo
+        if isNoticed { visit.session.notice = undo }
+        return (undo, try await cookie(forKeeping: visit))
+    }
+
+    /// Makes changes that undo or repeat others, and registers the ones that undo these.
+    @TableActor
+    private static func undo(
+        _ changes: [RowChange], _ title: LocalizedMessage, by editor: any RowEditor, in tableView: TableView
+    ) async throws {
+        let inverse: [RowChange]
+        do { inverse = try await editor.edit(changes, isRehearsal: false).inverse } catch is RowEditError {
+            throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
+        }
+        tableView.registerUndo(title) { try await undo(inverse, title, by: editor, in: $0) }
+        try await tableView.hosting.updateHandler?(tableView)
+    }
+}
+
+extension [EditedRow] {
+    /// The title of the changes, for the button that undoes them.
+    fileprivate var title: LocalizedMessage {
+        guard count == 1, let row = first else { return "Change \(count) rows" }
+        let id = (row.after ?? row.before)?.id ?? ""
+        return switch row.change.kind {
+        case .insert: "Add \(id)"
+        case .change: "Change \(id)"
+        case .delete: "Delete \(id)"
+        }
+    }
+}
+
+extension StoredRow {
+    /// The values as a JSON object.
+    var json: [UInt8] { Array(JSONTableWriter.bytes(of: fields).dropLast()) }
+
+    /// The path of the row's page below that of its table.
+    var path: String { Self.path(ofRow: id) }
+
+    static func path(ofRow id: String) -> String { "row/\(ByteWriter.text { $0.urlComponent(id) })/" }
+}
+
+extension JSON {
+    /// Returns JSON from its bytes; `null` for nil.
+    fileprivate static func raw(_ bytes: [UInt8]?) -> JSON { bytes.map { "\(raw: $0)" } ?? "null" }
+
+    /// Creates the answer to changes that were made and undone.
+    fileprivate init(rehearsal rows: [EditedRow], isList: Bool) {
+        let described = rows.map { row -> JSON in
+            func json(_ row: StoredRow?) -> JSON { .raw(row?.json) }
+            let id: JSON = (row.after ?? row.before).map { "\($0.id)" } ?? row.change.id.map { "\($0)" } ?? "null"
+            return #"{"is":\#(row.result),"id":\#(id),"before":\#(json(row.before)),"after":\#(json(row.after))}"#
+        }
+        let problem = ProblemDetails(RowEditError(rows), isList: isList)
+        let errors = problem.issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# as JSON }
+        let failing = rows.count { $0.failure != nil }
+        self = #"""
+            {"rehearsed":true,"failing":\#(failing),"rows":\#(described),"errors":\#(errors),\#
+            "conflicts":\#(raw: problem.conflicts ?? Array("[]".utf8))}
+            """#
+    }
+}
+
+extension ProblemDetails {
+    /// Creates the problem of changes that cannot be done.
+    ///
+    /// - Parameter isList: Whether the request lists rows, so that pointers name them.
+    init(_ error: RowEditError, isList: Bool) {
+        var conflicts: [JSON] = []
+        var issues: [Issue] = []
+        var (isGone, isOther, isMissing) = (false, false, false)
+        for (index, row) in error.rows.enumerated() {
+            let place = isList ? "/rows/\(index)" : ""
+            switch row.failure {
+            case nil: break
+            case .noSuchRow:
+                isMissing = true
+                if isList { issues.append(Issue(pointer: place, detail: "There is no such row.")) }
+            case .otherState:
+                isOther = true
+                if isList { issues.append(Issue(pointer: place, detail: "The row was changed since.")) }
+            case .conflicts(let found):
+                isGone = isGone || found.isEmpty
+                conflicts += found.map { $0.json(id: row.change.id ?? "") }
+                if found.isEmpty {
+                    conflicts.append(#"{"id":\#(row.change.id ?? ""),"field":null}"#)
+                }
+            case .invalid(let found):
+                let values = isList ? "\(place)/values" : ""
+                issues += found.map { issue in
+                    Issue(
+                        pointer: issue.field.isEmpty ? place : "\(values)/\(Self.escaped(issue.field))",
+                        detail: issue.message)
+                }
+            }
+        }
+        if !conflicts.isEmpty {
+            self.init(
+                .conflict,
+                isGone
+                    ? "Nothing was changed, because somebody deleted the row since."
+                    : "Nothing was changed, because somebody changed the same values since.")
+            self.conflicts = ("\(conflicts)" as JSON).bytes
+        } else if isOther {
+            self.init(.preconditionFailed, "Nothing was changed, because the row was changed since.")
+        } else if isMissing {
+            self.init(.notFound, "There is no such row.")
+        } else {
+            self.init(.unprocessableContent, "Some values are not accepted.")
+        }
+        self.issues = issues
+    }
+}
+
+extension EditConflict {
+    /// The conflict as JSON.
+    fileprivate func json(id: String) -> JSON {
+        func json(_ value: FieldValue?) -> JSON { .raw(value.map { JSONTableWriter.bytes(of: $0) }) }
+        return
+            #"{"id":\#(id),"field":\#(column),"yours":\#(json(yours)),"theirs":\#(json(theirs)),"saw":\#(json(saw))}"#
+    }
+}

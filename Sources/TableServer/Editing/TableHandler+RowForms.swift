@@ -1,0 +1,186 @@
+import Bytes
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableRendering
+
+extension TableHandler {
+    /// Responds with the form of a row, of a new row, or with the question whether to delete a row.
+    func form(_ kind: RowFormRequest.Kind, of call: MountedRequest) async throws -> Response {
+        guard let subject = try await RowFormSubject(kind, of: call, handler: self) else {
+            return EditingAccess.page(returningTo: call.request.target)
+        }
+        return await page(subject)
+    }
+
+    /// Saves what a visitor sent with a form. The response leads back to the row, or shows the form with what is wrong.
+    func submit(_ kind: RowFormRequest.Kind, of call: MountedRequest) async throws -> Response {
+        guard var subject = try await RowFormSubject(kind, of: call, handler: self, isSent: true) else {
+            return EditingAccess.page(returningTo: call.request.target)
+        }
+        let sent = try RowFormRequest(call.request)
+        subject.form.fields = sent.shown(subject.form.fields)
+        subject.sent = sent
+        let change: RowChange
+        do throws(TableViewValidationError) {
+            let values = kind == .delete ? [] : try sent.values(subject.form.fields, isNew: kind == .new)
+            change = RowChange(
+                subject.kind, id: subject.row, values: values,
+                seen: .values(sent.old, tag: sent.tag))
+        } catch {
+            subject.issues = error.issues
+            return await page(subject)
+        }
+        do {
+            let rows = try await subject.editor.edit([change], isRehearsal: false)
+            let base = call.base + (rows.first?.after?.path ?? "")
+            let done = try await finish(rows, by: subject.editor, of: call, at: base, isNoticed: true)
+            var response = Response.redirect(to: base)
+            response.headers[.cacheControl] = "no-store"
+            response.headers.append(contentsOf: done.cookie)
+            return response
+        } catch let error as RowEditError {
+            switch error.rows.first?.failure {
+            case .invalid(let issues):
+                subject.issues = issues
+                return await page(subject)
+            case .conflicts(let conflicts):
+                return await page(subject, about: conflicts, now: error.rows.first?.before)
+            default: throw ProblemDetails(error, isList: false)
+            }
+        }
+    }
+
+    /// Returns the page with a form, and with what is wrong with the values that were sent.
+    @TableActor
+    private func page(_ subject: RowFormSubject) -> Response {
+        let words = Words(subject.language)
+        let sent = subject.sent
+        if subject.kind == .delete {
+            let values = TemplateValues.confirmation(
+                words: words, title: subject.title, question: words.askToDelete(subject.rowTitle),
+                action: subject.action, id: "", button: words.delete.description, query: "",
+                returnURL: subject.returnURL, rows: subject.hidden)
+            return renderer.response(.confirm, values)
+        }
+        let values = TemplateValues.edit(
+            words: words, title: subject.title,
+            heading: subject.kind == .insert ? words.newRow.description : words.editing(subject.rowTitle),
+            action: subject.action, returnURL: subject.returnURL, fields: subject.form.fields,
+            typed: sent?.texts ?? [:], issues: subject.issues, states: sent?.states ?? [:], hidden: subject.hidden)
+        return renderer.response(.edit, values, status: subject.issues.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    /// Returns the page with the values that somebody else changed meanwhile.
+    @TableActor
+    private func page(_ subject: RowFormSubject, about conflicts: [EditConflict], now row: StoredRow?) -> Response {
+        let words = Words(subject.language)
+        var hidden: [(name: String, value: String)] = []
+        if let row, let sent = subject.sent {
+            // What is written now is compared with what this page shows.
+            hidden = RowFormSubject.hidden(row, of: subject.form.fields.map(\.name))
+            hidden += sent.texts.map { (RowFormRequest.value + $0.key, $0.value) }
+            hidden += sent.states.map { (RowFormRequest.state + $0.key, $0.value.rawValue) }
+        }
+        let values = TemplateValues.conflict(
+            words: words, title: subject.title, conflicts: conflicts, isGone: row == nil,
+            isDeletion: subject.kind == .delete, action: subject.action,
+            returnURL: row == nil ? subject.base : subject.returnURL,
+            hidden: hidden.sorted { $0.name < $1.name })
+        return renderer.response(.conflict, values, status: .conflict)
+    }
+}
+
+/// The row that a form is for.
+private struct RowFormSubject: Sendable {
+    var editor: any RowEditor
+    var kind: RowChange.Kind
+    /// The identifier of the row; nil for a new row.
+    var row: String?
+    var form: RowForm
+    /// The title of the table, and of the row.
+    var title, rowTitle: String
+    /// The path of the table.
+    var base: String
+    /// The address of the form.
+    var action: String
+    var language: Language
+    /// What the visitor sent; nil for the first form.
+    var sent: RowFormRequest?
+    var issues: [TableViewValidationError.Issue] = []
+
+    /// The address of the page to go back to.
+    var returnURL: String { row.map { "\(base)\(StoredRow.path(ofRow: $0))" } ?? base }
+
+    /// Reads the row of a form; nil if the visitor must give the token of the server first.
+    ///
+    /// - Parameter isSent: Whether the form was sent. Then the row may be gone.
+    init?(_ kind: RowFormRequest.Kind, of call: MountedRequest, handler: TableHandler, isSent: Bool = false)
+        async throws
+    {
+        let request = call.request
+        do { editor = try handler.editor(of: call) } catch let problem as ProblemDetails
+            where problem.status == .unauthorized && request.acceptsHTML
+        {
+            return nil
+        }
+        (row, base) = (call.parameters["key"], call.base)
+        self.kind =
+            switch kind {
+            case .edit: .change
+            case .new: .insert
+            case .delete: .delete
+            }
+        let source = kind == .new ? request.query["from"] : row
+        do { form = try await editor.form(ofRow: source) } catch let error as any VisitorFacingError
+            where error.kind == .notFound && isSent
+        {
+            form = RowForm([])
+        }
+        if kind == .new, let original = form.row {
+            // A copy has all values but the key, which the database chooses or the visitor types.
+            var copy = try await editor.form(ofRow: nil)
+            copy.fields = copy.fields.map { field in
+                guard !field.states.contains(.standard) || field.kind != .integer,
+                    let value = original.value(of: field.name), field.kind.isFile == false
+                else { return field }
+                var field = field
+                (field.value, field.state) = (value.formText, value == .null ? .null : .value)
+                return field
+            }
+            form = copy
+        }
+        if let column = request.query["column"] {
+            form.fields = form.fields.filter { $0.name.isExactly(column) }
+            guard !form.fields.isEmpty || isSent else {
+                throw ProblemDetails(.badRequest, "The table has no column \"\(column)\" that can be edited.")
+            }
+        }
+        language = request.acceptedLanguage
+        title = TableActor.run { call.table.tableView.original.title }
+        rowTitle = row ?? ""
+        let query = request.rawQuery.map { "?\($0)" } ?? ""
+        action = "\(request.path)\(query)"
+    }
+
+    /// The inputs that say what the visitor saw.
+    var hidden: [(name: String, value: String)] {
+        if let sent {
+            let old = JSONTableWriter.bytes(of: sent.old).dropLast()
+            return [("old", String(decoding: old, as: UTF8.self)), ("tag", sent.tag ?? "")]
+        }
+        guard let row = form.row else { return [] }
+        // A row is deleted if nothing of it has changed.
+        return Self.hidden(row, of: kind == .delete ? [] : form.fields.map(\.name))
+    }
+
+    static func hidden(_ row: StoredRow, of columns: [String]) -> [(name: String, value: String)] {
+        let fields = row.fields.filter { field in
+            // The bytes of a file are not sent back.
+            if case .bytes = field.value { return false }
+            return columns.contains(where: field.name.isExactly)
+        }
+        let old = JSONTableWriter.bytes(of: fields).dropLast()
+        return [("old", String(decoding: old, as: UTF8.self)), ("tag", row.tag)]
+    }
+}
