@@ -84,7 +84,7 @@ public final class TableResponder: Sendable {
         guard middlewares.isEmpty else { return .deferred { [self] in .response(await run(request, from: 0)) } }
         do {
             try check(request)
-            return finish(try router.respond(to: request), to: request)
+            return finish(try route(request), to: request)
         } catch {
             return .response(answer(to: error, request: request))
         }
@@ -118,7 +118,7 @@ public final class TableResponder: Sendable {
         do {
             if index == observerCount { try check(request) }
             guard index < middlewares.count else {
-                return finish(try await router.respond(to: request).response(), to: request)
+                return finish(try await route(request).response(), to: request)
             }
             let next = Middleware.Next(
                 route: { [self] in routeName(of: $0) }, respond: { [self] in await run($0, from: index + 1) })
@@ -126,6 +126,12 @@ public final class TableResponder: Sendable {
         } catch {
             return answer(to: error, request: request)
         }
+    }
+
+    /// Returns the response of the router, with the time that it took.
+    private func route(_ request: Request) throws -> HandlerResponse {
+        let start = ContinuousClock.now
+        return try router.respond(to: request).timed(since: start)
     }
 
     /// The pattern of a request's route; nil if there is none. The path of versioned files changes with their content.

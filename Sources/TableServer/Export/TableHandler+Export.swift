@@ -19,6 +19,8 @@ struct StreamedExport: Sendable {
     /// The headers that a 304 response has, too.
     let headers: HTTPFields
     let disposition: String?
+    /// The time that loading the first rows has taken.
+    var loadingTime: Duration { builder.loadingTime }
     /// A Boolean value that indicates whether the response may be compressed. Personal exports are not.
     let isCompressible: Bool
 
@@ -82,6 +84,7 @@ extension TableHandler {
         headers[.contentType] = table.page.representation.contentType
         headers[.contentDisposition] = table.disposition
         headers[.contentEncoding] = coding?.rawValue
+        headers.addTime(of: "rows", table.loadingTime)
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
         guard let permit = exports.take() else {
             throw ProblemDetails(

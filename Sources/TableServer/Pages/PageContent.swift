@@ -68,14 +68,8 @@ struct PageContent: Sendable {
                 isNegotiated: page.representation == .html, isCompressible: isCompressible))
         var fields = HTTPFields()
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
-        if let name = HTTPField.Name("Server-Timing") {
-            fields[name] = ByteWriter.text { text in
-                text.raw("rows;dur=")
-                text.milliseconds(builder.loadingTime)
-                text.raw(", page;dur=")
-                text.milliseconds(renderingTime)
-            }
-        }
+        fields.addTime(of: "rows", builder.loadingTime)
+        fields.addTime(of: "page", renderingTime)
         fields[.contentDisposition] = page.representation.disposition(title: title)
         return CachedPage(
             bytes, head, entityTag: entityTag(of: bytes), adding: fields,
@@ -115,12 +109,5 @@ extension ByteWriter {
         raw(">; rel=\"")
         raw(relation)
         byte(UInt8(ascii: "\""))
-    }
-}
-
-extension ByteWriter {
-    /// Writes a duration in milliseconds with three decimals, as in `Server-Timing`.
-    fileprivate mutating func milliseconds(_ duration: Duration) {
-        _ = decimal(Double(Int(duration / .microseconds(1))) / 1_000)
     }
 }

@@ -32,7 +32,7 @@ import Testing
                         #expect(answer.headers[.vary]?.hasPrefix("Accept-Encoding") == true, "\(target)")
                         if rig == .socket { #expect(answer.headers[.contentLength] == "\(answer.body.count)") }
                         let head = try await client.send(.head, target, headers: [.acceptEncoding: coding], body: [])
-                        #expect(head.headers.withoutDate == answer.headers.withoutDate, "\(target)")
+                        #expect(head.headers.withoutTimes == answer.headers.withoutTimes, "\(target)")
                         let tag = try #require(answer.headers[.eTag])
                         let again = try await client.get(
                             target, headers: [.acceptEncoding: coding, .ifNoneMatch: tag])

@@ -17,15 +17,6 @@ import Testing
         }
     }
 
-    @Test func aPageTellsHowLongItTook() async throws {
-        try await Market().server().test(.inProcess) { client in
-            for path in ["/", "/table.json", "/table.csv?_size=2"] {
-                let timing = try #require(try await client.get(path).headers[.init("Server-Timing")!])
-                #expect(timing.contains(/^rows;dur=\d+(\.\d+)?, page;dur=\d+(\.\d+)?$/), "\(timing)")
-            }
-        }
-    }
-
     @Test func pagesFollowEachOtherBothWays() async throws {
         let market = await Market(fruit: 5, vegetables: 4)
         try await market.server().test(.inProcess) { client in

@@ -13,6 +13,8 @@ extension HTTPFields {
 }
 
 extension HTTPFields {
-    /// The fields without the date, which changes every second.
-    var withoutDate: HTTPFields { HTTPFields(filter { $0.name != .date }) }
+    /// The fields without the date and the time that the response took.
+    var withoutTimes: HTTPFields {
+        HTTPFields(filter { $0.name != .date && $0.name.canonicalName != "server-timing" })
+    }
 }
