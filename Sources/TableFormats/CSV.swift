@@ -4,7 +4,14 @@ public import TableRendering
 
 extension TableFormat {
     /// Comma-separated values (RFC 4180).
-    public static let csv = styled("CSV", fileExtension: "csv", type: "csv", style: .csv, isForFiles: true)
+    public static let csv = styled(
+        "CSV", fileExtension: "csv", type: "csv", style: .csv, isForFiles: true,
+        parameter: Parameter("_bom", values: ["0", "1"]))
+}
+
+extension TableFormat.Options {
+    /// A Boolean value that indicates whether the text begins with a mark. The variant of CSV asks for it, too: `_bom=1`.
+    fileprivate var beginsWithMark: Bool { hasByteOrderMark || variant == "1" }
 }
 
 /// The formats CSV and TSV: one line for each row, with equally many fields in each line.
@@ -26,6 +33,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
 
     mutating func beginTable(title: String) {
         section = "section"
+        if texts.configuration.beginsWithMark { output.raw("\u{FEFF}") }
         row(columns.map(\.heading))
     }
 

@@ -45,7 +45,7 @@ struct Export: AsyncParsableCommand {
     @Option(help: "Table or view to export. Required for a database, and for a file with more than one.")
     var table: String?
 
-    @Option(help: "Output format.")
+    @Option(name: .shortAndLong, help: "Output format.")
     var format = ExportFormat.simple
 
     @Option(help: "Arrangement of rows in json and ndjson. Default: cells for json, objects for ndjson.")
@@ -60,6 +60,9 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Put an apostrophe before texts in csv and tsv that a spreadsheet would run as a formula.")
     var guardFormulas = false
 
+    @Flag(help: "Begin csv and tsv with a byte order mark, by which Excel recognizes UTF-8.")
+    var bom = false
+
     @Option(help: "Write to this file. Default, and -: standard output.", completion: .file())
     var output: String?
 
@@ -70,6 +73,9 @@ struct Export: AsyncParsableCommand {
         }
         guard shape == nil || format.format.parameter?.name == "_shape" else {
             throw ValidationError("--shape needs --format json or --format ndjson; the format was \(format.name).")
+        }
+        guard !bom || ["csv", "tsv"].contains(format.name) else {
+            throw ValidationError("--bom needs --format csv or --format tsv; the format was \(format.name).")
         }
         guard (1...100_000).contains(size) else {
             throw ValidationError("--size must be between 1 and 100,000; it was \(size).")
@@ -105,6 +111,7 @@ struct Export: AsyncParsableCommand {
         var options = TableFormat.Options(variant: shape?.rawValue ?? format.variant)
         options.maximumColumnWidth = maxWidth
         options.guardsFormulas = guardFormulas
+        options.hasByteOrderMark = bom
         // https://no-color.org
         let allowsColor = (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
         options.isBold = output == nil && allowsColor && ExportOutput.isTerminal

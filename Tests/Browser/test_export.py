@@ -67,6 +67,15 @@ def test_formulas_are_guarded_when_asked(cascade, tmp_path):
     assert "'" not in written(cascade, path, "--format", "psql", "--guard-formulas")
 
 
+def test_a_byte_order_mark_is_written_when_asked(cascade, database):
+    for format in ["csv", "tsv"]:
+        plain = written(cascade, database, "-f", format)
+        assert not plain.startswith("\ufeff")
+        assert written(cascade, database, "-f", format, "--bom", "--size", 1) == "\ufeff" + plain
+    for format in ["html", "json", "xlsx", "simple"]:
+        expect(run(cascade, database, "-f", format, "--bom"), 64, "--bom", "csv", "tsv", format)
+
+
 def test_text_is_aligned(cascade, database):
     assert written(cascade, database, "--format", "psql") == (
         "+----+------------------+-------+\n"

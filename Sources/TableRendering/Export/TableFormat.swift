@@ -69,6 +69,9 @@ public struct TableFormat: Sendable {
         /// A text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return gets an apostrophe before it. The
         /// spreadsheet then does not run the text as a formula. Other programs see the apostrophe as part of the text.
         public var guardsFormulas = false
+        /// A Boolean value that indicates whether CSV and TSV begin with a byte order mark, by which Excel recognizes UTF-8.
+        /// Default: false.
+        public var hasByteOrderMark = false
 
         /// Creates the settings of a table.
         ///

@@ -7,6 +7,27 @@ import Testing
 
 /// Tests tables that are sent as a whole.
 @Suite struct ExportRouteTests {
+    /// Also tests tables that are streamed.
+    @Test(arguments: [3, 5_000])
+    func aByteOrderMarkIsWrittenWhenAsked(rows: Int) async throws {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        try await LongTable(count: rows).server().test(.inProcess) { client in
+            let plain = try await client.get("/table.csv").body
+            #expect(plain.starts(with: Array("n,text\r\n".utf8)))
+            #expect(try await client.get("/table.csv?_bom=1").body == mark + plain)
+            #expect(try await client.get("/table.csv?_bom=0").body == plain)
+            let page = try await client.get("/table.csv?_bom=1&_size=2")
+            #expect(page.body.starts(with: mark))
+            let next = try #require(page.headers[values: .init("Link")!].first)
+            #expect(next.contains("_bom=1"))
+            for refused in [
+                "/table.csv?_bom=2", "/table.csv?_bom=", "/table.json?_bom=1", "/table.txt?_bom=1", "/?_bom=1",
+            ] {
+                #expect(try await client.get(refused).status == 400, "\(refused)")
+            }
+        }
+    }
+
     /// Creates a server with windows of at most three rows, so that a small table takes several windows.
     private func server(_ market: Market) -> TableServer {
         market.server {
