@@ -86,14 +86,23 @@ function search(text) {
   return { title: words.searchFor.replace("%", () => `\u201c${text}\u201d`), note: "", url: `${table.base}?${query}` };
 }
 
-/** The rows of the start page that lead somewhere. It is the first page above this one, or else this one. */
+/**
+ * The rows of the start page that lead somewhere, and the other tables of the server. The start page is the first page
+ * above this one, or else this one.
+ */
 async function load() {
   const home = new URL(table.querySelector("header nav ol a")?.href ?? table.base, location);
   if (home.origin !== location.origin) return [];
-  const answer = await fetch(`${home.pathname.replace(/[^/]*$/, "")}table.json?_size=max`);
-  if (!answer.ok) return [];
-  const { sections } = await answer.json();
-  return sections.flatMap(({ rows, header }) => rows.filter(({ link }) => link).map(({ cell, link }) => {
+  const start = `${home.pathname.replace(/[^/]*$/, "")}table.json?_size=max`;
+  const [page, tables] = await Promise.all([start, "/-/tables.json"].map((address) => json(address).catch(() => undefined)));
+  const rows = (page?.sections ?? []).flatMap(({ rows, header }) => rows.filter(({ link }) => link).map(({ cell, link }) => {
     return { title: cell.title ?? "", note: header?.title ?? "", url: new URL(link, home).href };
   }));
+  const others = (tables ?? []).map(({ title, url }) => ({ title, note: "", url: new URL(url, home).href }));
+  return [...rows, ...others.filter(({ url }) => !rows.some((row) => row.url === url))];
+}
+
+async function json(address) {
+  const answer = await fetch(address);
+  return answer.ok ? answer.json() : undefined;
 }

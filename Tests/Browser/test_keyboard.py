@@ -473,6 +473,19 @@ def test_a_menu_leads_to_tables_and_columns(places, keys, page):
     expect(page.get_by_role("columnheader", name="name").get_by_role("link").first).to_be_focused()
 
 
+def test_the_menu_has_each_table_of_a_server_in_swift_once(gallery, keys, page):
+    keys.enter(gallery + "/swipe/")
+    page.keyboard.press("/")
+    menu = page.get_by_role("combobox", name="Go to a table or column")
+    options = page.locator("#jump li")
+    menu.fill("Shopping")
+    expect(options).to_have_text(["Shopping list"])
+    menu.fill("gallery")
+    expect(options).to_have_text(["Gallery"])
+    page.keyboard.press("Enter")
+    page.wait_for_url(gallery + "/")
+
+
 def test_an_empty_value_is_a_filter_without_scripts(places, page_without_javascript):
     page = page_without_javascript
     page.goto(places + "/places/?_lang=en")

@@ -63,6 +63,9 @@ final class Mount: Sendable {
         state = Mutex(State())
     }
 
+    /// A Boolean value that indicates whether the path has one table, which all visitors share.
+    var hasOneTable: Bool { table != nil }
+
     /// Returns those parameters of a query that decide which table answers. Of several with one name it is the last.
     func ownParameters(_ query: Query, below path: PathParameters) -> Query {
         guard let parameterNames else { return Query() }

@@ -140,6 +140,26 @@ struct AnomaliesRoute {
     }
 }
 
+/// The route `GET /-/tables.json`, which lists the tables of paths without parameters, for the menu of pages.
+///
+/// It exists only if every visitor may see every table: without `identify`, and without middleware of your own.
+struct TablesRoute {
+    let mounts: [Mount]
+
+    func route(in router: inout Router) {
+        router.get("/-/tables.json") { _, _ in .response(.json(TableActor.run(document))) }
+    }
+
+    /// `[{"title":"Orders","url":"/orders/"}]`
+    @TableActor
+    private func document() -> [UInt8] {
+        let tables = mounts.filter(\.hasOneTable).flatMap(\.openTables).map { path, table in
+            #"{"title":\#(table.tableView.title),"url":\#(path)}"# as JSON
+        }
+        return ("\(tables)\n" as JSON).bytes
+    }
+}
+
 /// The route `GET /metrics`, which shows metrics in the text format of Prometheus. It exists only with `metrics`.
 struct MetricsRoute {
     let metrics: PrometheusMetrics
