@@ -9,6 +9,8 @@ extension SQLiteDatabase {
         public var paths = SQLitePaths.everyTable
         /// The way from a page up to the folder of a table's page, before its links to other tables.
         var linkPrefix = ""
+        /// The title of the list of tables; nil for the name of the file.
+        package var title: String?
         /// The columns that name the rows of a table, by table: `["people": ["first", "last"]]`. Pages show them beside the
         /// keys that refer to its rows. The default is none: `name`, `title` or `label`, a first and a last name, or the
         /// only column beside the key.

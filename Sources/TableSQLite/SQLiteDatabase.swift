@@ -56,7 +56,7 @@ public final class SQLiteDatabase: Sendable {
 
     /// The file name, shown as the title of the list of tables.
     public var title: String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        configuration.title ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
     /// Returns all tables and views, in the order of their names. Blocks the thread.

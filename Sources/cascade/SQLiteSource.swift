@@ -6,13 +6,17 @@ import TableServer
 
 /// A SQLite file whose tables are mounted on a server. The service watches the file for changes.
 struct SQLiteSource: Service {
-    private let database: SQLiteDatabase
+    let database: SQLiteDatabase
     private let table: String?
     private let sectionBy: String?
     private let statements: Statements
+    /// The path segment of the file's pages; nil if it is the only file.
+    private let folder: String?
 
     /// - Parameters:
     ///   - path: The path of the file.
+    ///   - title: The name to show for the file.
+    ///   - folder: The path segment of the file's pages; nil if it is the only file.
     ///   - table: The only table to serve; nil for all tables.
     ///   - sectionBy: The column that groups the rows of that table; nil for none.
     ///   - labels: The columns that name the rows of tables, by name.
@@ -20,29 +24,39 @@ struct SQLiteSource: Service {
     ///   - editable: The tables whose rows visitors can change.
     ///   - queryTimeout: The time limit of a query.
     init(
-        path: String, table: String?, sectionBy: String?, labels: [String: [String]], statements: Statements,
-        editable: SQLiteDatabase.EditableTables, queryTimeout: Duration
+        path: String, title: String, folder: String?, table: String?, sectionBy: String?, labels: [String: [String]],
+        statements: Statements, editable: SQLiteDatabase.EditableTables, queryTimeout: Duration
     ) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.labels = labels
         configuration.editableTables = editable
+        configuration.title = title
         if let table { configuration.paths = .onlyTable(table) }
         database = try SQLiteDatabase(path: path, configuration: configuration)
         self.table = table
         self.sectionBy = sectionBy
         self.statements = statements
+        self.folder = folder
     }
 
     func mount(on server: inout TableServer) async throws {
         let database = database
         server.addReadinessCheck(database.title) { try await database.check() }
         guard let table else {
-            statements.mount(on: &server) { try await database.makeTable(answering: $0) }
-            server.mount("/", try await database.makeListTable(statements.list))
-            server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
-            server.mount("/:table/row/:key/", forEach: .path) {
-                try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+            let path = folder.map { RoutePath([.literal($0)]) } ?? []
+            statements.mount(on: &server, below: path) { request in
+                linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
+            }
+            server.mount(
+                path.appending("/"), await linked(try await database.makeListTable(statements.list), up: "../"))
+            server.mount(path.appending("/:table/"), forEach: .path) {
+                try await database.makeTable(at: [$0["table"] ?? ""]).map { linked($0, up: "../../") }
+            }
+            server.mount(path.appending("/:table/row/:key/"), forEach: .path) {
+                try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""]).map {
+                    linked($0, up: "../../../../")
+                }
             }
             return
         }
@@ -50,6 +64,15 @@ struct SQLiteSource: Service {
         guard let tableView = try await database.makeTable(named: table, sectionBy: sectionBy) else { return }
         server.mount("/", tableView)
         server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+    }
+
+    /// Adds the way to the list of files, if there is one.
+    @TableActor
+    private func linked(_ tableView: TableView, up link: String) -> TableView {
+        if folder != nil {
+            tableView.navigationItem.breadcrumbs.insert(TableLink(FilesPage.title, to: link), at: 0)
+        }
+        return tableView
     }
 
     func run() async throws {

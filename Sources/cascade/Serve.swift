@@ -11,7 +11,7 @@ import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve the tables of a SQLite file or of PostgreSQL as web pages, JSON and CSV.",
+        abstract: "Serve the tables of files or of PostgreSQL as web pages, JSON and CSV.",
         discussion: """
             Without a source, the command serves a sample: the member states of the United Nations.
 
@@ -19,6 +19,8 @@ struct Serve: AsyncParsableCommand {
               cascade serve
               cascade serve music.db
               cascade serve music.db --table albums --section-by artist
+              cascade serve orders.csv
+              cascade serve orders.csv events.ndjson music.db
               cascade serve music.db --port 0 --size 50
               cascade serve music.db --queries queries.sql --no-sql
               cascade serve music.db --editable=albums,artists
@@ -34,22 +36,29 @@ struct Serve: AsyncParsableCommand {
             something. A SQLite file is opened read-only, unless you \
             pass --editable.
 
+            A CSV, TSV or NDJSON file is read into a SQLite file, and again when it changes. The SQLite file is removed at \
+            the end, unless --keep names it. Several files have their pages below /FILE/.
+
             The server listens on this machine only, unless you pass --host and \
             --allow-anyone. Stop it with Ctrl-C.
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
-              65  the file is not a SQLite database, or --queries is faulty
+              65  a file is neither a SQLite database nor a text of rows, or --queries is faulty
               66  a file, folder or database does not exist or cannot be read
               69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
-              73  the file of --editable cannot be written
+              73  the file of --editable cannot be written, or that of --keep exists or cannot be created
               75  another program has locked the file; run the command again
               77  the database refuses the user or the password
             """)
 
-    @Argument(help: "SQLite file or address of a PostgreSQL database to serve. Default: a sample.", completion: .file())
-    var source: String?
+    @Argument(
+        help: "Files to serve: SQLite, CSV, TSV or NDJSON. Or the address of a PostgreSQL database. Default: a sample.",
+        completion: .file())
+    var sources: [String] = []
+
+    private var source: String? { sources.first }
 
     @Option(help: "Serve only this table or view, at the address /.")
     var table: String?
@@ -91,6 +100,11 @@ struct Serve: AsyncParsableCommand {
     )
     var state: String?
 
+    @Option(
+        help: "Keep the SQLite file that a CSV, TSV or NDJSON file is read into. Default: a temporary file.",
+        completion: .file())
+    var keep: String?
+
     @Option(help: "Stop reading, sorting and searching after this many seconds, with status 503.")
     var queryTimeout = 10
 
@@ -105,7 +119,7 @@ struct Serve: AsyncParsableCommand {
     mutating func validate() throws {
         // In `--editable my.db`, the file is no table.
         if source == nil, let file = editable, file != Self.allTables {
-            (source, editable) = (file, Self.allTables)
+            (sources, editable) = ([file], Self.allTables)
         }
         guard editable == nil || source != nil else {
             throw ValidationError("--editable needs a SQLite file, for example: cascade serve music.db --editable")
@@ -120,6 +134,22 @@ struct Serve: AsyncParsableCommand {
         }
         guard queries == nil && sql != true || source != nil && table == nil else {
             throw ValidationError("\(queries == nil ? "--sql" : "--queries") needs a source, and all of its tables.")
+        }
+        guard editable == nil || sources.contains(where: { SourceFile($0).isDatabase }) else {
+            throw ValidationError("--editable needs a SQLite file. Import the rows first: cascade import.")
+        }
+        if sources.count > 1 {
+            guard !sources.contains(where: PostgresSource.isAddress) else {
+                throw ValidationError("\(sources.count) sources: serve several files, or one PostgreSQL database.")
+            }
+            guard table == nil, queries == nil else {
+                throw ValidationError("\(table == nil ? "--queries" : "--table") needs a single file.")
+            }
+        }
+        if keep != nil {
+            guard sources.count == 1, !SourceFile(sources[0]).isDatabase else {
+                throw ValidationError("--keep needs a single CSV, TSV or NDJSON file.")
+            }
         }
         if let source, PostgresSource.isAddress(source) {
             guard editable == nil else {
@@ -196,18 +226,32 @@ struct Serve: AsyncParsableCommand {
         let settings = server.configuration
         let isForOthers =
             settings.allowsAnyone || !settings.trustedProxies.isEmpty || !settings.allowedHosts.isEmpty
-        let database = try SQLiteSource(
-            path: source, table: table, sectionBy: sectionBy, labels: label.columns,
-            statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
-            editable: tablesToEdit, queryTimeout: .seconds(queryTimeout))
         if tablesToEdit != .none {
             // Others could write what they may read.
             let token = isForOthers ? EditingAccess.makeToken() : nil
             server.configuration.editing = EditingAccess(token: token)
             if let token { print("The token for changes is \(token)") }
         }
-        try await database.mount(on: &server)
-        return (source, [database])
+        var services: [any Service] = []
+        var page = FilesPage()
+        for path in sources {
+            let file = SourceFile(path)
+            let text = file.isDatabase ? nil : try await TextSource(path, keep: keep, logger: server.logger)
+            let name = page.uniqueName(of: path)
+            let source = try SQLiteSource(
+                path: text?.database ?? path, title: name, folder: sources.count > 1 ? name : nil, table: table,
+                sectionBy: sectionBy, labels: label.columns,
+                statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
+                // Changes of the copy of a text would be lost.
+                editable: text == nil ? tablesToEdit : .none, queryTimeout: .seconds(queryTimeout))
+            try await source.mount(on: &server)
+            if let text { services.append(text) }
+            services.append(source)
+            page.files.append((name, file, source.database))
+        }
+        guard sources.count > 1 else { return (source, services) }
+        await page.mount(on: &server)
+        return ("\(sources.count) files", services + [page])
     }
 }
 

@@ -36,23 +36,25 @@ struct Statements {
 
     /// Mounts the pages of statements.
     ///
-    /// - Parameter make: Returns the table of a statement.
+    /// - Parameters:
+    ///   - path: The path of the list of tables.
+    ///   - make: Returns the table of a statement.
     func mount(
-        on server: inout TableServer,
+        on server: inout TableServer, below path: RoutePath = [],
         _ make: @escaping @TableActor @Sendable (StatementRequest) async throws -> TableView
     ) {
         func values(_ query: Query) -> [String: String] {
             Dictionary(query.map { ($0.name, $0.value) }) { $1 }
         }
         if allowsOwn {
-            server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"]) }) {
+            server.mount(path.appending("/-/sql/"), forEach: .query { StatementRequest.parameterNames($1["sql"]) }) {
                 try await make(StatementRequest(values($1)))
             }
         }
         guard !saved.isEmpty else { return }
         let saved = Dictionary(saved.map { ($0.name, $0) }) { $1 }
         server.mount(
-            "/-/sql/:name/",
+            path.appending("/-/sql/:name/"),
             forEach: .query { path, _ in
                 SQLText.parameterNames(in: saved[path["name"] ?? ""]?.sql ?? "")
             }

@@ -67,7 +67,7 @@ def server(clone, tmp_path):
     (["none.db"], 66, "none.db cannot be opened: there is no such file. Check the path."),
     (["."], 66, ". cannot be opened: it is a folder. Check the path."),
     (["notes.txt"], 65, "notes.txt is not an SQLite database, or it is encrypted."),
-    (["my.db", "empty.db"], 64, "Only one file can be served; these are two: my.db and empty.db."),
+    (["my.db", "none.csv"], 66, "none.csv cannot be opened: there is no such file. Check the path."),
     (["--prot", "9000"], 64, "Unknown option --prot. List the options with script/server --help."),
     (["-p"], 64, "Unknown option -p. List the options with script/server --help."),
     (["--debug=yes"], 64, "Unknown option --debug=yes. List the options with script/server --help."),
