@@ -178,6 +178,36 @@ def test_sections_tell_their_count_and_are_folded(serve, file, page):
     assert page.locator(".row:visible").count() == 60
 
 
+@pytest.mark.parametrize("language", ["en", "de", "he"])
+def test_an_index_of_sections_stands_beside_the_rows(serve, visitor, tmp_path, language):
+    path = tmp_path / "kinds.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE goods (id INTEGER PRIMARY KEY, kind TEXT)")
+        connection.executemany("INSERT INTO goods (kind) VALUES (?)", [(f"kind {n % 6}",) for n in range(300)])
+    connection.close()
+    url = serve(path, "--table", "goods", "--section-by", "kind").url
+    visitor.set_viewport_size({"width": 1100, "height": 600})
+    visitor.goto(f"{url}/?_lang={language}")
+    index, table = visitor.locator(".index"), visitor.locator("#table")
+    assert index.locator("a").all_inner_texts()[0].split() == ["kind", "0", "50"]
+    (box, rows) = index.bounding_box(), table.bounding_box()
+    assert box["x"] + box["width"] <= rows["x"] if language == "he" else rows["x"] + rows["width"] <= box["x"]
+    # A section of this page is scrolled to. Another one has a page of its own.
+    index.get_by_role("link", name="kind 1").click()
+    assert visitor.url.endswith("#section-kind%201")
+    expect(index.get_by_role("link", name="kind 1")).to_have_css("font-weight", "600")
+    index.get_by_role("link", name="kind 4").click()
+    visitor.wait_for_url("**_section=4")
+    assert "kind 4" in visitor.locator(".header").first.inner_text()
+    visitor.set_viewport_size({"width": 1099, "height": 600})
+    expect(index).to_be_hidden()
+    visitor.set_viewport_size({"width": 1600, "height": 600})
+    expect(index).to_be_visible()
+    visitor.emulate_media(media="print")
+    expect(index).to_be_hidden()
+    assert visitor.locator("body").evaluate("body => getComputedStyle(body).paddingInlineEnd") == "0px"
+
+
 def test_an_error_stays_in_its_table(serve, file, visitor, problems):
     url = serve(file).url
     for path, links in [("/goods/?nope=1", ["shop.db", "goods"]), ("/goods/row/999/", ["shop.db", "goods"]),

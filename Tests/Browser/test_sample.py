@@ -114,12 +114,18 @@ def test_a_missing_page_says_so(serve, page, problems):
     problems.forget(404)
 
 
-def test_the_index_of_words_stands_above_the_table(serve, visitor):
+def test_the_index_of_words_stands_above_the_table_or_beside_it(serve, visitor):
     visitor.goto(serve().url)
     index = visitor.get_by_role("navigation", name="Sections")
-    assert index.get_by_role("link").all_inner_texts() == ["Africa", "Americas", "Asia", "Europe", "Oceania"]
+    names = index.get_by_role("link").locator("bdi")
+    assert names.all_inner_texts() == ["Africa", "Americas", "Asia", "Europe", "Oceania"]
+    box, table = index.bounding_box(), visitor.locator("#table").bounding_box()
+    assert box["x"] >= table["x"] + table["width"]
+    assert index.get_by_role("link").first.inner_text().split() == ["Africa", "54"]
+    visitor.set_viewport_size({"width": 1000, "height": 800})
     box, table = index.bounding_box(), visitor.locator("#table").bounding_box()
     assert box["y"] + box["height"] <= table["y"]
+    assert index.get_by_role("link").first.inner_text() == "Africa"
     index.get_by_role("link", name="Oceania").click()
     visitor.wait_for_load_state()
     assert visitor.locator("tr.header").first.inner_text() == "Oceania\n14"

@@ -366,7 +366,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Records a section that the section index may link to.
     private mutating func note(section index: Int, _ identifier: String) {
-        if head?.sectionIndex.isEmpty == false { sections.append((index, identifier)) }
+        if head?.outline.isEmpty == false { sections.append((index, identifier)) }
     }
 
     /// Records the heights and sections of a table whose rows were copied.

@@ -23,8 +23,10 @@ extension TemplateValues {
     ///   columns nor queries, and for a single record.
     /// - `exports`: The links to all rows in other formats, with `title`, `url` and `leavesFrame`; none for the page of a
     ///   row or section.
-    /// - `index`: The section index beside the table, with the links `entries`, at most 40. `isWide` tells whether titles
-    ///   have more than three characters, so that they do not fit beside the rows.
+    /// - `index`: The section index beside the table, with the links `entries`, at most 40, each with its `title` and `url`, and
+    ///   the `count` of its rows. `isWide` tells whether titles have more than three characters, so that only a wide window
+    ///   has room for them beside the rows. `isOutline` tells whether they are the titles of the sections, at most 100,
+    ///   because the table has no index of its own.
     /// - `editing`: The link into or out of edit mode.
     /// - `refresh`: The address that refreshes the table.
     /// - `toolbar`: The buttons of the table's actions, with `title`, `url` and `isDestructive`.
@@ -135,17 +137,23 @@ extension TemplateValues {
                         head.count, accuracy: head.countAccuracy, of: head.total, totalsAll: head.totalsAllRows)
                     : head.inventory.map(words.contents) ?? words.numberOfRows(head.count, head.countAccuracy))
         }
-        let entries = Self.condensed(head.sectionIndex)
+        let isOutline = head.sectionIndex.isEmpty
+        let entries = Self.condensed(head.outline, room: isOutline ? 100 : 40)
         if !entries.isEmpty {
+            let written = Dictionary(writer.sections.map { ($0.index, $0.identifier) }) { first, _ in first }
             let targets = entries.map { entry in
-                let written = writer.sections.first { $0.index == entry.section }
-                return TemplateValue.link(
-                    entry.title,
-                    to: written.map { "#section-\(RowAnchor.encoded($0.identifier))" }
-                        ?? links.page(ofSection: entry.section))
+                var link: TemplateValues = [
+                    .title: .text(entry.title),
+                    .url: .text(
+                        written[entry.section].map { "#section-\(RowAnchor.encoded($0))" }
+                            ?? links.page(ofSection: entry.section)),
+                ]
+                link[.count] = entry.count.map { .text(words.number($0)) }
+                return TemplateValue.values(link)
             }
             self[.index] = .values([
-                .entries: .list(targets), .isWide: .flag(entries.contains { $0.title.count > 3 }),
+                .entries: .list(targets), .isOutline: .flag(isOutline),
+                .isWide: .flag(isOutline || entries.contains { $0.title.count > 3 }),
             ])
         }
         if head.offersEditing {
@@ -206,9 +214,10 @@ extension TemplateValues {
         }
     }
 
-    /// Returns at most 40 entries, evenly chosen.
-    private static func condensed(_ index: [(title: String, section: Int)]) -> [(title: String, section: Int)] {
-        let room = 40
+    /// Returns at most `room` entries, evenly chosen.
+    private static func condensed(
+        _ index: [TableMetadata.OutlineEntry], room: Int
+    ) -> [TableMetadata.OutlineEntry] {
         guard index.count > room else { return index }
         return (0..<room).map { index[$0 * (index.count - 1) / (room - 1)] }
     }

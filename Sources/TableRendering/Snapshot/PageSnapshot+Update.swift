@@ -60,6 +60,7 @@ extension PageSnapshot {
         }
         var head = TableMetadata(of: window, in: tableView, isEditing: head.isEditing, lineCount: lines?.count)
         head.contents = self.head.contents
+        if hasLinks { head.outline = builder.outline() }
         for row in rows { row.snapshot.addContents(to: &head.contents) }
         // The other rows would be aligned differently.
         return head.contents == self.head.contents ? Update(head: head, rows: rows) : nil

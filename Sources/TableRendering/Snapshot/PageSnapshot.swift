@@ -48,7 +48,8 @@ package final class PageSnapshot: Sendable {
 
     /// Takes a snapshot of a page with the rows that were read for it.
     ///
-    /// - Parameter hasLinks: Whether values that refer to rows of other tables are links. The data source is asked for them.
+    /// - Parameter hasLinks: Whether values that refer to rows of other tables are links, and sections have an index. The
+    ///   data source is asked for them.
     @TableActor
     package init(of page: TablePage, in tableView: TableView, numberingLines: Bool, hasLinks: Bool = false) {
         let window = page.window
@@ -66,6 +67,7 @@ package final class PageSnapshot: Sendable {
         var head = TableMetadata(
             of: window, in: tableView, isEditing: builder.marks.isEditing, lineCount: lines?.count)
         for section in sections { section.addContents(to: &head.contents) }
+        if hasLinks { head.outline = builder.outline() }
         self.head = head
         hasMarks = !builder.marks.arePlain
     }

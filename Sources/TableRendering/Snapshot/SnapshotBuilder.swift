@@ -31,6 +31,30 @@ struct SnapshotBuilder {
         }
     }
 
+    /// The number of sections for which the index beside the table has an entry for each title. The headers of all of
+    /// them are asked for.
+    private static let outlinedSections = 4...1_000
+
+    /// Returns the entries of the index beside the table: those of the table, or else the titles of four sections or more.
+    func outline() -> [TableMetadata.OutlineEntry] {
+        var entries = tableView.sectionIndex
+        if entries.isEmpty, Self.outlinedSections.contains(tableView.numberOfSections) {
+            entries = (0..<tableView.numberOfSections).compactMap { section in
+                guard tableView.answered == nil || tableView.numberOfRows(inSection: section) > 0,
+                    let title = tableView.headerView(forSection: section)?.title, !title.isEmpty
+                else { return nil }
+                return (title, section)
+            }
+            if entries.count < Self.outlinedSections.lowerBound { entries = [] }
+        }
+        let isCounted = tableView.countAccuracy == .exact
+        return entries.map { title, section in
+            .init(
+                title: title, section: section,
+                count: isCounted ? tableView.numberOfRows(inSection: section) : nil)
+        }
+    }
+
     /// Asks for a section and its rows.
     ///
     /// - Parameter known: The rows, if they were read before; otherwise nil.

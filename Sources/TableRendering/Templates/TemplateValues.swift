@@ -14,7 +14,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // The page of a table, in the order of the page.
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next,
             number
-        case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, editing, refresh, toolbar
+        case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, isOutline, count, editing, refresh,
+            toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
         case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more

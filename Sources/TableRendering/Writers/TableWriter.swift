@@ -82,6 +82,8 @@ public struct TableMetadata: Sendable {
     public let isEditing: Bool
     /// The titles of the section index, each with the section that it leads to.
     public let sectionIndex: [(title: String, section: Int)]
+    /// The sections that the index beside the table leads to; empty for formats without links.
+    package internal(set) var outline: [OutlineEntry] = []
     /// A Boolean value that indicates whether the table has a refresh handler.
     package let canRefresh: Bool
     /// The actions of the whole table.
@@ -123,6 +125,16 @@ public struct TableMetadata: Sendable {
         case rows
         /// The forms of one row, with its identifier.
         case record(String)
+    }
+
+    /// A section that the index beside the table leads to.
+    package struct OutlineEntry: Sendable, Equatable {
+        /// The title of the section, or its entry in the index of the table.
+        var title: String
+        /// The index of the section.
+        var section: Int
+        /// The number of rows in the section; nil if it is not known exactly.
+        var count: Int?
     }
 
     /// A section to which visitors can add rows.
