@@ -28,6 +28,20 @@ public struct SQLDialect: Sendable, Hashable {
     /// Returns a name in double quotes, with inner quotes doubled.
     public func quoted(_ name: String) -> String { QuotedIdentifier.quoted(name) }
 
+    /// Returns a value as it is written in a statement.
+    package func literal(_ value: SQLValue) -> String {
+        guard hasMixedColumns else { return value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL" }
+        switch value {
+        case .null: return "NULL"
+        case .integer(let number): return String(number)
+        case .real(let number): return number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
+        // Some libraries end a text at a NUL.
+        case .text(let bytes) where bytes.contains(0): return "CAST(\(literal(.blob(bytes))) AS TEXT)"
+        case .text: return value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL"
+        case .blob: return "x'\((value.string ?? "").dropFirst(2))'"
+        }
+    }
+
     /// A Boolean value that indicates whether a column can hold values of several kinds.
     var hasMixedColumns: Bool { self != .postgreSQL }
 
@@ -94,10 +108,14 @@ public struct SQLDialect: Sendable, Hashable {
 /// Quoting and comparison of names in SQL.
 package enum QuotedIdentifier {
     /// Returns a name in double quotes, with inner quotes doubled.
-    package static func quoted(_ name: String) -> String {
+    package static func quoted(_ name: String) -> String { quoted(name, by: "\"") }
+
+    /// Returns a text in quotes, with inner quotes doubled.
+    static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
         // Bytes are compared, because a combining mark forms one character with a preceding quote.
-        let parts = name.utf8.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        return "\"" + parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\"\"") + "\""
+        let parts = text.utf8.split(separator: UInt8(ascii: quote), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return "\(quote)\(parts.joined(separator: "\(quote)\(quote)"))\(quote)"
     }
 
     /// Returns whether SQLite treats two names as equal. It ignores the case of ASCII letters only.

@@ -57,7 +57,7 @@ extension PostgresDatabase {
                     "The parameter \(":" + name) cannot be used. Parameters are written as :name, without _ at the beginning."
                 )
             }
-            return "'\(value.replacing("'", with: "''"))'"
+            return SQLDialect.postgreSQL.literal(SQLValue(value))
         }
     }
 

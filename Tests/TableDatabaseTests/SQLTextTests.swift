@@ -22,6 +22,32 @@ import Testing
         #expect(SQLText.single(sql) == single)
     }
 
+    @Test(arguments: [
+        ("a = ? AND '?' = ? -- ?", SQLDialect.sqlite, "a = 'it''s' AND '?' = 7 -- ?"),
+        ("\"?\" IN (?, ?, ?)", .sqlite, "\"?\" IN ('it''s', 7, 9e999)"),
+        (
+            "a = $1 AND b > $2::bigint OR '$1' = $3::float8", .postgreSQL,
+            "a = 'it''s' AND b > '7'::bigint OR '$1' = 'Infinity'::float8"
+        ),
+        ("$2, $1, $4, $", .postgreSQL, "'7', 'it''s', $4, $"),
+    ])
+    func argumentsAreWrittenInTheirPlaces(sql: String, dialect: SQLDialect, written: String) {
+        let arguments = [SQLValue("it's"), .integer(7), .real(.infinity)]
+        #expect(SQLText.replacingArguments(in: sql, arguments, dialect) == written)
+    }
+
+    @Test(arguments: [
+        (SQLValue.null, "NULL", "NULL"), (.integer(.min), "-9223372036854775808", "'-9223372036854775808'"),
+        (.real(0.1), "0.1", "'0.1'"), (.real(-.infinity), "-9e999", "'-Infinity'"),
+        (.blob([0, 255]), "x'00FF'", #"'\x00FF'"#), (.text([97, 0, 78]), "CAST(x'61004E' AS TEXT)", "'a\0N'"),
+        // A combining mark after a quote does not hide it.
+        (SQLValue("'\u{301} OR 1"), "'''\u{301} OR 1'", "'''\u{301} OR 1'"), (SQLValue(""), "''", "''"),
+    ])
+    func valuesAreWrittenAsLiterals(value: SQLValue, inSQLite sqlite: String, inPostgreSQL postgreSQL: String) {
+        #expect(SQLDialect.sqlite.literal(value).utf8.elementsEqual(sqlite.utf8))
+        #expect(SQLDialect.postgreSQL.literal(value).utf8.elementsEqual(postgreSQL.utf8))
+    }
+
     @Test func savedStatementsAreRead() throws {
         let queries = try SavedQuery.queries(
             in: """

@@ -24,7 +24,7 @@ package enum SQLText {
             switch part {
             case .semicolon: end = end ?? scanner.index - 1
             case .blank: break
-            case .parameter, .other: if end != nil { return nil }
+            case .parameter, .argument, .other: if end != nil { return nil }
             }
         }
         return end.map { String(decoding: sql.utf8.prefix($0), as: UTF8.self) } ?? sql
@@ -36,14 +36,39 @@ package enum SQLText {
     package static func replacingParameters(
         in sql: String, _ text: (String) throws -> String
     ) rethrows -> String {
+        try replacing(in: sql) { part in if case .parameter(let name) = part { try text(name) } else { nil } }
+    }
+
+    /// Returns the statement with its arguments in their places, as a person writes them.
+    ///
+    /// - Parameters:
+    ///   - sql: A statement with the arguments `?` of SQLite, or `$1` of PostgreSQL.
+    ///   - arguments: The values of the arguments.
+    ///   - dialect: The dialect of the statement.
+    package static func replacingArguments(
+        in sql: String, _ arguments: [SQLValue], _ dialect: SQLDialect
+    ) -> String {
+        var count = 0
+        return replacing(in: sql) { part in
+            guard case .argument(let number) = part else { return nil }
+            count += 1
+            let index = (number ?? count) - 1
+            return arguments.indices.contains(index) ? dialect.literal(arguments[index]) : nil
+        }
+    }
+
+    /// Returns the statement with texts in the places of some of its parts.
+    private static func replacing(in sql: String, _ text: (Scanner.Part) throws -> String?) rethrows -> String {
         var scanner = Scanner(sql)
         var result: [UInt8] = []
         let bytes = Array(sql.utf8)
-        var start = 0
+        var (start, place) = (0, 0)
         while let part = scanner.next() {
-            guard case .parameter(let name) = part else { continue }
-            result += bytes[start..<scanner.index - name.utf8.count - 1] + Array(try text(name).utf8)
-            start = scanner.index
+            if let text = try text(part) {
+                result += bytes[start..<place] + Array(text.utf8)
+                start = scanner.index
+            }
+            place = scanner.index
         }
         return String(decoding: result + bytes[start...], as: UTF8.self)
     }
@@ -55,6 +80,8 @@ package enum SQLText {
 
         enum Part {
             case parameter(String)
+            /// The place of an argument, with its number in PostgreSQL.
+            case argument(Int?)
             case semicolon
             /// A blank or a comment.
             case blank
@@ -82,6 +109,11 @@ package enum SQLText {
                 let start = index
                 while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
                 if index > start { return .parameter(String(decoding: bytes[start..<index], as: UTF8.self)) }
+            case UInt8(ascii: "?"): return .argument(nil)
+            case UInt8(ascii: "$"):
+                let start = index
+                while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
+                if let number = Int(String(decoding: bytes[start..<index], as: UTF8.self)) { return .argument(number) }
             case UInt8(ascii: ";"): return .semicolon
             case 9...13, 32: return .blank
             default: break
