@@ -10,7 +10,7 @@ on("keydown", (event) => {
   const { key, target, altKey, shiftKey } = event;
   const control = event.ctrlKey || event.metaKey;
   const isAsked = control ? key.toLowerCase() === "k" && !shiftKey : key === "/";
-  if (!isAsked || altKey || document.querySelector("dialog")) return;
+  if (!isAsked || altKey || document.querySelector("dialog[open]")) return;
   if (!control && target.matches("input:not([type=checkbox]), textarea, select")) return;
   event.preventDefault();
   event.stopPropagation();
