@@ -37,6 +37,8 @@ let isFocused = false; // false after a focus or press outside of the table
 claim(table);
 stopAt(at(lines().find(isTarget) ?? table.rows[0] ?? lines()[0]));
 on("refresh", ({ detail }) => claim(detail));
+// A link to a place on the page takes the focus away.
+on("hashchange", () => (isFocused = false), window);
 on("refreshed", () => claim(table) ?? recover());
 on("keydown", press);
 // After a focus or press outside the table, recover() does not return the focus.
