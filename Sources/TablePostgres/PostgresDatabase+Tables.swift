@@ -37,6 +37,9 @@ extension PostgresDatabase {
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
         tableView.hosting.hasRecords = true
+        tableView.hosting.statement = { [configuration, run] in
+            (try? PostgresReader(relation, $0, configuration, run: run))?.text
+        }
         tableView.hosting.longValueHandler = { tableView, indexPath, column in
             try await reader.longValue(ofColumn: column, ofRowNamed: tableView.identifier(forRowAt: indexPath))
         }

@@ -50,6 +50,7 @@ extension SQLiteDatabase {
             if configure == nil, condition == nil {
                 tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
             }
+            tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
             tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
                     ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), of: source)

@@ -34,6 +34,13 @@ struct Statements {
         return own + saved.map { StatementLink(name: $0.name, comment: $0.description, link: "-/sql/\($0.name)/") }
     }
 
+    /// Returns a table with a link to the page on which visitors change the statement of its rows.
+    @TableActor
+    func linked(_ tableView: TableView?) -> TableView? {
+        tableView?.hosting.statementPath = allowsOwn ? "../-/sql/" : nil
+        return tableView
+    }
+
     /// Mounts the pages of statements.
     ///
     /// - Parameters:

@@ -67,6 +67,16 @@ def test_a_mistake_keeps_what_was_typed(visitor, shop, problems):
     expect(page.locator("tr.row")).to_have_count(3)
 
 
+def test_a_table_leads_to_its_statement(visitor, shop):
+    page = visitor
+    page.goto(shop + "/cakes/?price__gt=5&_sort_desc=name")
+    page.get_by_text("Export", exact=True).click()
+    page.get_by_role("link", name="View as SQL").click()
+    expect(page.get_by_label("SQL")).to_have_value(
+        'SELECT *\nFROM "cakes" AS t\nWHERE (t."price" > 5 AND t."price" < \'\')\nORDER BY t."name" DESC, t."rowid" DESC')
+    assert names(page) == ["3 Tart", "2 Pie"]
+
+
 def test_a_saved_statement_is_on_the_start_page(visitor, shop):
     page = visitor
     page.goto(shop)
@@ -109,5 +119,7 @@ def test_statements_can_be_off(serve, tmp_path, page, problems):
     url = serve(path, "--no-sql").url
     page.goto(url)
     expect(page.get_by_role("link", name="SQL")).to_have_count(0)
+    page.goto(url + "/t/")
+    assert "SQL" not in page.locator(".formats").text_content()
     assert page.goto(f"{url}/-/sql/?sql={urllib.parse.quote('SELECT 1')}").status == 404
     problems.forget(404)

@@ -24,6 +24,12 @@ public struct TableHosting: Sendable {
     /// The form above the table, whose values are parts of its address; nil for none.
     package var parameters: TableParameters?
 
+    /// The closure that returns the SQL statement with the rows of a query; nil for a table without one.
+    package var statement: (@TableActor @Sendable (TableQuery) -> String?)?
+
+    /// The path of the page that runs SQL statements, relative to that of the table; nil for none.
+    package var statementPath: String?
+
     /// The closure that returns the links to the rows before and after the record, in the order of a query. Nil while they
     /// must be loaded.
     package var neighbours: (@TableActor @Sendable (TableView, TableQuery) -> (previous: String?, next: String?)?)?

@@ -275,6 +275,7 @@ public final class TableView {
         (sectionHeaderHeight, sectionFooterHeight) = (tableView.sectionHeaderHeight, tableView.sectionFooterHeight)
         hosting.announcesChanges = tableView.hosting.announcesChanges
         hosting.hasRecords = tableView.hosting.hasRecords
+        (hosting.statement, hosting.statementPath) = (tableView.hosting.statement, tableView.hosting.statementPath)
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
         root.prepare(tableView: self)

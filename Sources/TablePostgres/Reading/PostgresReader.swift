@@ -64,6 +64,12 @@ struct PostgresReader: Sendable {
         self.selected = selected.joined(separator: ", ")
     }
 
+    /// The statement of all rows in order, with the values of the condition, as a person goes on with it.
+    var text: String {
+        let condition = SQLText.replacingArguments(in: all.condition, all.arguments, .postgreSQL)
+        return "SELECT *\nFROM \(relation.source)\nWHERE \(condition)\nORDER BY \(all.order)"
+    }
+
     /// A Boolean value that indicates whether rows have keys, so that a page begins at a key.
     var readsByKey: Bool { !keyColumns.isEmpty }
 

@@ -16,6 +16,7 @@ extension Words {
     private var undone: StaticString { say(en: "Undone: %", de: "Rückgängig gemacht: %", he: "הפעולה בוטלה: %") }
     var noRows: StaticString { say(en: "No rows", de: "Keine Zeilen", he: "אין שורות") }
 
+    private var viewAsSQL: StaticString { say(en: "View as SQL", de: "Als SQL ansehen", he: "הצגה כ־SQL") }
     private var export: StaticString { say(en: "Export", de: "Exportieren", he: "ייצוא") }
     private var json: StaticString { say(en: "JSON, this page", de: "JSON, diese Seite", he: "JSON, עמוד זה") }
     private var text: StaticString { say(en: "Text", de: "Text", he: "טקסט") }
@@ -169,7 +170,7 @@ extension Words {
             .skip: skip, .breadcrumb: breadcrumb, .refresh: refresh, .sections: sections, .pages: pages,
             .previous: previous, .next: next, .cancel: cancel, .save: save, .search: search, .filter: filter,
             .column: column, .operator: comparison, .value: value, .apply: apply, .sortBy: sortBy,
-            .filters: filters, .export: export, .json: json, .columns: columns, .columnMenu: columnMenu,
+            .filters: filters, .export: export, .viewAsSQL: viewAsSQL, .json: json, .columns: columns, .columnMenu: columnMenu,
             .countRanges: countRanges, .values: values, .by: by, .sum: sum, .mean: mean, .least: least,
             .greatest: greatest,
             .allOf: allOf, .anyOf: anyOf, .addition: addition, .rowNumber: rowNumber, .go: go,

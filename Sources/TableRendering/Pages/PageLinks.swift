@@ -29,6 +29,8 @@ public final class PageLinks: Sendable {
 
     /// The address of the columns of the table; empty for a page without columns to choose.
     let columns: String
+    /// The address of the SQL statement with the rows of the page; empty for a page without one.
+    let statement: String
     /// The address of the groups of all rows, if only some rows were grouped; otherwise empty.
     let complete: String
 
@@ -78,12 +80,13 @@ public final class PageLinks: Sendable {
         base: String, query: String = "", view: String = "", rowQuery: String = "",
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
-        columns: String = "", complete: String = "", facets: [Facet] = [], facetValues: String = "",
+        columns: String = "", statement: String = "", complete: String = "", facets: [Facet] = [], facetValues: String = "",
         besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
+        self.statement = statement
         (self.arranging, self.besideNumber) = (arranging, besideNumber)
         self.base = base
         self.query = query

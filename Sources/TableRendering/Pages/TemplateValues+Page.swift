@@ -23,6 +23,7 @@ extension TemplateValues {
     ///   columns nor queries, and for a single record.
     /// - `exports`: The links to all rows in other formats, with `title`, `url` and `leavesFrame`; none for the page of a
     ///   row or section.
+    /// - `sql`: The address of the SQL statement with these rows; missing if visitors run none.
     /// - `index`: The section index beside the table, with the links `entries`, at most 40, each with its `title` and `url`, and
     ///   the `count` of its rows. `isWide` tells whether titles have more than three characters, so that only a wide window
     ///   has room for them beside the rows. `isOutline` tells whether they are the titles of the sections, at most 100,
@@ -92,6 +93,7 @@ extension TemplateValues {
                     .leavesFrame: .flag(links.frame != nil && !format.isForFiles),
                 ])
             })
+        if !links.statement.isEmpty { page[.sql] = .text(links.resolve(links.statement)) }
         if !links.columns.isEmpty { page[.choosing] = .text(links.columns) }
         if !links.facets.isEmpty {
             page[.facets] = .values([

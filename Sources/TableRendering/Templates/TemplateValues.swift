@@ -14,14 +14,14 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // The page of a table, in the order of the page.
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next,
             number
-        case isPaged, range, rowCount, exports, leavesFrame, index, entries, isWide, isOutline, count, editing, refresh,
+        case isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count, editing, refresh,
             toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
         case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more
         // Words that are not names of other values.
         case values, by, sum, mean, least, greatest, columnMenu, countRanges, skip, breadcrumb, sections, pages
-        case cancel, save, column, `operator`, apply, sortBy, filters, export
+        case cancel, save, column, `operator`, apply, sortBy, filters, export, viewAsSQL
         case allOf, anyOf, addition, rowNumber, go
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error

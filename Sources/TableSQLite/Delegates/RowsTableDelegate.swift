@@ -76,6 +76,13 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// Returns a delegate of the same kind, for a query or for an export.
     func copy(_ source: TableSource, _ layout: TableLayout) -> RowsTableDelegate { RowsTableDelegate(source, layout) }
 
+    /// Returns the statement with the rows of a query; nil if rows of the table are hidden, or if it has a statement itself.
+    func statement(for query: TableQuery) -> String? {
+        let table = layout.reader.table
+        guard source.owned == nil, !query.includesLabels, !table.isStatement, !table.isCopy else { return nil }
+        return TableStatements(table, query).text
+    }
+
     func load() async throws {
         _ = try await read { _, _ in }
     }

@@ -255,6 +255,14 @@ extension TableStatements {
             + "FROM (SELECT \(read) FROM \(source)\(condition(part)))"
     }
 
+    /// Selects all columns of all rows in order, with the values of the condition, as a person goes on with it.
+    var text: String {
+        let condition = filter.map {
+            "\nWHERE \(SQLText.replacingArguments(in: $0.sql, $0.arguments, .sqlite))"
+        }
+        return "SELECT *\nFROM \(source)\(condition ?? "")\(order.replacing(" ORDER", with: "\nORDER", maxReplacements: 1))"
+    }
+
     /// Selects the number of rows. Binds the part.
     func count(_ part: Part) -> String {
         "SELECT count(*) FROM \(source)\(condition(part))"

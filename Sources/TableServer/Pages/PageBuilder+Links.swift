@@ -46,12 +46,23 @@ extension PageBuilder {
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exports: page.scope == .table && !isRecord ? exports(formats) : [],
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
-            complete: complete,
+            statement: statement(of: tableView), complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
             arranging: arranging(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })
+    }
+
+    /// The address of the SQL statement with the rows of the page; empty if there is no page of statements, for groups, and
+    /// for a statement that is too long for an address.
+    @TableActor
+    private func statement(of tableView: TableView) -> String {
+        let (hosting, query) = (tableView.original.hosting, tableView.answered?.query ?? TableQuery())
+        guard page.scope == .table, let path = hosting.statementPath, query.grouping == nil,
+            let sql = hosting.statement?(query), sql.utf8.count <= 4_096
+        else { return "" }
+        return "\(path)?\([Query.Item(name: "sql", value: sql)].encoded)"
     }
 
     /// The addresses of the records before and after this one, in the list that the visitor came from.
