@@ -53,8 +53,8 @@ struct PostgresSource: Service {
         statements.mount(on: &server) { try await database.makeTable(answering: $0) }
         server.mount("/", try await database.makeListTable(statements.list))
         server.mount("/:table/", forEach: .path) { [statements] in
-                statements.linked(try await database.makeTable(at: [$0["table"] ?? ""]))
-            }
+            statements.linked(try await database.makeTable(at: [$0["table"] ?? ""]))
+        }
         server.mount("/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
         }

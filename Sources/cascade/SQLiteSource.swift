@@ -51,7 +51,9 @@ struct SQLiteSource: Service {
             server.mount(
                 path.appending("/"), await linked(try await database.makeListTable(statements.list), up: "../"))
             server.mount(path.appending("/:table/"), forEach: .path) {
-                statements.linked(try await database.makeTable(at: [$0["table"] ?? ""])).map { linked($0, up: "../../") }
+                statements.linked(try await database.makeTable(at: [$0["table"] ?? ""])).map {
+                    linked($0, up: "../../")
+                }
             }
             server.mount(path.appending("/:table/row/:key/"), forEach: .path) {
                 try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""]).map {

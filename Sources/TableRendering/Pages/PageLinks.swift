@@ -80,7 +80,8 @@ public final class PageLinks: Sendable {
         base: String, query: String = "", view: String = "", rowQuery: String = "",
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
-        columns: String = "", statement: String = "", complete: String = "", facets: [Facet] = [], facetValues: String = "",
+        columns: String = "", statement: String = "", complete: String = "", facets: [Facet] = [],
+        facetValues: String = "",
         besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil, frame: FramePath? = nil
     ) {
         self.frame = frame

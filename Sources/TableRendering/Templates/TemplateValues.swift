@@ -14,7 +14,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // The page of a table, in the order of the page.
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next,
             number
-        case isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count, editing, refresh,
+        case isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count, editing,
+            refresh,
             toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete

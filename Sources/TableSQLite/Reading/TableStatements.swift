@@ -260,7 +260,8 @@ extension TableStatements {
         let condition = filter.map {
             "\nWHERE \(SQLText.replacingArguments(in: $0.sql, $0.arguments, .sqlite))"
         }
-        return "SELECT *\nFROM \(source)\(condition ?? "")\(order.replacing(" ORDER", with: "\nORDER", maxReplacements: 1))"
+        return
+            "SELECT *\nFROM \(source)\(condition ?? "")\(order.replacing(" ORDER", with: "\nORDER", maxReplacements: 1))"
     }
 
     /// Selects the number of rows. Binds the part.
