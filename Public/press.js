@@ -1,7 +1,7 @@
 // A click anywhere on a row clicks its link or button, unless it selects text.
 
 import { selectTo } from "./cells.js";
-import { on } from "./element.js";
+import { on, table } from "./element.js";
 
 const isModified = ({ altKey, ctrlKey, metaKey, shiftKey }) => altKey || ctrlKey || metaKey || shiftKey;
 
@@ -27,7 +27,7 @@ on("pointerdown", (event) => {
   if (link) link.draggable = false;
 });
 
-// The second click of a double click selects a word, so a click of the mouse on a text waits for it.
+// The second click of a double click selects a word, or edits a cell, so a click of the mouse waits for it.
 on("click", (event) => {
   const { detail, target, clientX, clientY } = event;
   const main = mainAt(event);
@@ -39,7 +39,8 @@ on("click", (event) => {
   if (!main || !detail || (isModified(event) && main.contains(target))) return;
   const row = main.closest(".row");
   const isSecond = detail > 1;
-  const isPatient = start?.pointerType === "mouse" && !primaryAt(event) && isOnText(event);
+  const isEditable = table.hasAttribute("editable");
+  const isPatient = start?.pointerType === "mouse" && !primaryAt(event) && (isEditable || isOnText(event));
   if (isSecond) stopWaiting?.();
   // The browser has not yet cleared a selection that is clicked.
   if (isSecond || isDrag || row.ariaBusy || (isText && !isPatient)) return event.preventDefault();

@@ -44,7 +44,8 @@ public final class SQLiteDatabase: Sendable {
             configuration.editableTables == .none
             ? nil : try SQLiteWriter(path: path, timeout: configuration.queryTimeout)
         pool = try ConnectionPool(
-            path: path, capacity: configuration.maxIdleConnections, lockTimeout: configuration.queryTimeout)
+            path: path, capacity: configuration.maxIdleConnections, lockTimeout: configuration.queryTimeout,
+            isWritten: writer != nil)
         shownToken = Mutex(try pool.changeToken())
         if case .named(let names) = configuration.editableTables {
             for name in names where try entry(named: name).kind != .table {

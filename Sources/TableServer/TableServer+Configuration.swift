@@ -82,7 +82,7 @@ extension TableServer {
         /// The server reads the folder once, at start.
         public var templatesDirectory: String?
 
-        /// Who may change the rows of databases; nil if none can be changed.
+        /// The people who may change the rows of databases; nil if none can be changed.
         package var editing: EditingAccess?
 
         /// Creates a configuration with all defaults.

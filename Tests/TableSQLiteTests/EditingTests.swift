@@ -397,6 +397,8 @@ import Testing
 
     @Test func aFormTellsWhatIsWrong() async throws {
         try await serve { client, fixture in
+            let form = try await client.get("/albums/new", headers: [.accept: "text/html"])
+            #expect(form.text.contains(#"<select class="state" name="state.id""#))
             let sent = try await client.post(
                 "/albums/new", form: "value.artist=9&value.title=T&value.year=abc&state.note=null&value.note=n",
                 headers: [.accept: "text/html"])

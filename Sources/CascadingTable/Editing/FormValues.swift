@@ -40,12 +40,12 @@ extension TableViewEditableField {
     }
 }
 
-/// What the row has in a column, as a form shows and sends it.
+/// The state of a column in a row, as a form shows and sends it.
 package enum FieldState: String, Sendable, Hashable, CaseIterable {
     /// A value.
     case value
     /// NULL.
     case null
-    /// What the database fills in: the default of the column, or a number that it chooses.
+    /// The value that the database fills in: the default of the column, or a number that it chooses.
     case standard = "default"
 }

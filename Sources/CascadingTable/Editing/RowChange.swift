@@ -16,7 +16,7 @@ package struct RowChange: Sendable, Hashable {
     /// The kind of a change.
     package enum Kind: String, Sendable, Hashable { case insert, change, delete }
 
-    /// What the maker of a change knows of the row.
+    /// The knowledge of the row that the maker of a change has.
     package enum Seen: Sendable, Hashable {
         /// Nothing. The row is changed whatever it is.
         case nothing
@@ -44,7 +44,7 @@ package struct StoredRow: Sendable, Hashable {
     package func value(of column: String) -> FieldValue? { fields.first { $0.name.isExactly(column) }?.value }
 }
 
-/// What a change did to a row, or why it did nothing.
+/// The result of a change of a row, or the reason why nothing was done.
 package struct EditedRow: Sendable {
     package var change: RowChange
     /// The row before the change; nil for a new row, and for one that is gone.

@@ -13,9 +13,9 @@ extension EditableTable {
             if cursor.integer(at: 1) != 0 { generated.insert(name) }
             defaults[name] = cursor.text(at: 2)
         }
-        let rowid: String? = if case .rowid(let alias) = table.access { alias } else { nil }
         let columns = table.columns.map { column in
-            let isRowid = rowid.map { QuotedIdentifier.matches($0, column.name) } ?? false
+            // A key that does not name the rows beside their rowids is the rowid itself.
+            let isRowid = table.primaryKey.isEmpty && column.primaryKeyIndex > 0
             var editable = EditableColumn(
                 name: column.name, type: column.type, kind: column.kind(checks),
                 isNullable: !column.isNotNull && column.primaryKeyIndex == 0)

@@ -12,12 +12,15 @@ import Synchronization
 ///
 /// If a database in write-ahead mode has no log, no program writes to it now. It is opened as immutable: SQLite then
 /// leaves no `-wal` and `-shm` files, and the folder need not be writable. Writers create a log first. So a read is
-/// valid if the file is unchanged and without a log before and after it; otherwise it is repeated.
+/// valid if the file is unchanged and without a log before and after it; otherwise it is repeated. A file that this program
+/// writes is never opened as immutable.
 final class ConnectionPool: FileReader {
     let path: String
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
     private let capacity: Int
+    /// A Boolean value that indicates whether this program writes to the file.
+    private let isWritten: Bool
     /// The maximum time that reads wait for locks of other programs.
     private let lockTimeout: Duration
     private let readers = ReadingThreads(limit: 24)
@@ -37,13 +40,15 @@ final class ConnectionPool: FileReader {
         var slowUntil: [String: ContinuousClock.Instant] = [:]
     }
 
-    init(path: String, capacity: Int, lockTimeout: Duration) throws(SQLiteTableError) {
-        self.path = path
+    /// - Parameter isWritten: Whether this program writes to the file.
+    init(path: String, capacity: Int, lockTimeout: Duration, isWritten: Bool) throws(SQLiteTableError) {
+        (self.path, self.isWritten) = (path, isWritten)
         self.capacity = capacity
         self.lockTimeout = lockTimeout
         changes = ChangeDetector(path: path)
         let stamp = try FileSignature(path: path)
-        let opening = SQLiteConnection.Opening(number: 0, stamp: stamp, isImmutable: try Self.isImmutable(path, stamp))
+        let isImmutable = isWritten ? false : try Self.isImmutable(path, stamp)
+        let opening = SQLiteConnection.Opening(number: 0, stamp: stamp, isImmutable: isImmutable)
         state = Mutex(State(opening: opening))
         try read(within: .seconds(10)) { _, _ in }
     }
@@ -268,7 +273,7 @@ final class ConnectionPool: FileReader {
     private func adopt(_ stamp: FileSignature, insteadOf known: SQLiteConnection.Opening) throws(SQLiteTableError) -> (
         SQLiteConnection.Opening, stale: [SQLiteConnection]
     ) {
-        let isImmutable = try Self.isImmutable(path, stamp)
+        let isImmutable = isWritten ? false : try Self.isImmutable(path, stamp)
         return state.locked { state in
             // Another thread may have been faster.
             guard state.opening == known else { return (state.opening, []) }
@@ -280,6 +285,10 @@ final class ConnectionPool: FileReader {
         }
     }
 
+    /// Returns whether no program writes to a file.
+    ///
+    /// It opens and closes the file. That gives up all locks of this process, so it must not be a writer
+    /// (https://www.sqlite.org/howtocorrupt.html, 2.2).
     private static func isImmutable(_ path: String, _ stamp: FileSignature) throws(SQLiteTableError) -> Bool {
         let isInLogMode = try FileSignature.usesLog(path: path)
         return isInLogMode && stamp.logSize == nil

@@ -2,7 +2,7 @@ import CascadingTable
 import HTTPTypes
 import MicroHTTPD
 
-/// Who may change the rows of databases: everyone who reaches the server, or those who know a token.
+/// The people who may change the rows of databases: everyone who reaches the server, or those who know a token.
 package struct EditingAccess: Sendable {
     /// The token; nil for everyone who reaches the server.
     package var token: String?

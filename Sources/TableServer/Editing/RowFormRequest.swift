@@ -5,7 +5,7 @@ import HTTPTypes
 import MicroHTTPD
 import TableRendering
 
-/// What a visitor sent with the form of a row of a database.
+/// The values that a visitor sent with the form of a row of a database.
 ///
 /// The values of columns have names of their own: `value.title`, and `state.title` for NULL and the default. So a column can
 /// have any name.

@@ -105,7 +105,7 @@ private struct RowFormSubject: Sendable {
     /// The address of the form.
     var action: String
     var language: Language
-    /// What the visitor sent; nil for the first form.
+    /// The values that the visitor sent; nil for the first form.
     var sent: RowFormRequest?
     var issues: [TableViewValidationError.Issue] = []
 

@@ -1,0 +1,272 @@
+"""Changes of rows of a SQLite file (`--editable`), in cells and in forms."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import expect
+
+SCHEMA = """
+    CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE albums(
+        id INTEGER PRIMARY KEY, artist INTEGER NOT NULL REFERENCES artists, title TEXT NOT NULL,
+        year INT CHECK (year > 1900), note TEXT, loud TEXT AS (upper(title)));
+    INSERT INTO artists VALUES (1, 'Miles Davis'), (2, 'Björk');
+    INSERT INTO albums(id, artist, title, year, note)
+        VALUES (1, 1, 'Kind of Blue', 1959, NULL), (2, 2, 'Debut', 1993, ''), (3, 2, 'Post', 1995, 'x');
+"""
+
+
+@pytest.fixture
+def music(serve, tmp_path):
+    """The path of a file whose tables can be edited, and the address of its server."""
+    path = tmp_path / "music.db"
+    with sqlite3.connect(path) as database:
+        database.executescript("PRAGMA journal_mode = WAL;" + SCHEMA)
+    database.close()
+    return path, serve(path, "--editable").url
+
+
+def read(path, sql):
+    with sqlite3.connect(path) as database:
+        rows = database.execute(sql).fetchall()
+    database.close()
+    return rows
+
+
+def write(path, sql):
+    with sqlite3.connect(path) as database:
+        database.execute(sql)
+    database.close()
+
+
+def cell(page, row, column):
+    return page.locator(f"#row-{row} > :nth-child({column})")
+
+
+def test_a_cell_is_edited_where_it_stands(page, music):
+    path, url = music
+    page.goto(f"{url}/albums/")
+    cell(page, 2, 4).dblclick()
+    field = page.get_by_label("year", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("1993")
+    field.fill("1994")
+    field.press("Enter")
+    expect(cell(page, 2, 4)).to_have_text("1994")
+    assert read(path, "SELECT year FROM albums WHERE id = 2") == [(1994,)]
+
+    # By keys: arrows reach the cell, Enter edits it, Escape leaves it as it is.
+    cell(page, 2, 4).focus()
+    page.keyboard.press("Enter")
+    expect(field).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#editor")).not_to_be_visible()
+    expect(cell(page, 2, 4)).to_be_focused()
+
+    # NULL is a state of its own; typing chooses a value again.
+    cell(page, 3, 5).dblclick()
+    page.get_by_label("note: NULL").select_option("NULL")
+    page.get_by_label("note", exact=True).fill("")
+    page.get_by_label("note: NULL").select_option("NULL")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#editor")).not_to_be_visible()
+    assert read(path, "SELECT note FROM albums WHERE id = 3") == [(None,)]
+
+
+def test_a_wrong_value_is_told_in_the_cell(page, music, problems):
+    path, url = music
+    page.goto(f"{url}/albums/")
+    cell(page, 1, 4).dblclick()
+    field = page.get_by_label("year", exact=True)
+    field.fill("12")
+    field.press("Enter")
+    expect(page.locator("#editor")).to_contain_text("The value must match the rule of the table: year > 1900.")
+    expect(field).to_be_focused()
+    problems.forget(422)
+    field.fill("1960")
+    field.press("Enter")
+    expect(cell(page, 1, 4)).to_have_text("1960")
+
+
+def test_two_visitors_on_one_cell(page, music, problems):
+    path, url = music
+    page.goto(f"{url}/albums/row/1/")
+    value = page.locator("#row-title > td")
+    value.dblclick()
+    field = page.get_by_label("title", exact=True)
+    expect(field).to_have_value("Kind of Blue")
+    write(path, "UPDATE albums SET title = 'Theirs' WHERE id = 1")
+    field.fill("Mine")
+    field.press("Enter")
+    editor = page.locator("#editor")
+    expect(editor).to_contain_text("Somebody changed this meanwhile. Nothing was written.")
+    for text in ["Mine", "Theirs", "Kind of Blue"]:
+        expect(editor.locator("dd", has_text=text)).to_be_visible()
+    problems.forget(409)
+    assert read(path, "SELECT title FROM albums WHERE id = 1") == [("Theirs",)]
+    editor.get_by_role("button", name="Write mine").click()
+    expect(value).to_have_text("Mine")
+    assert read(path, "SELECT title FROM albums WHERE id = 1") == [("Mine",)]
+
+
+def test_a_row_is_corrected_in_its_form(visitor, music):
+    """Task 19."""
+    path, url = music
+    visitor.goto(f"{url}/albums/row/2/")
+    visitor.get_by_role("link", name="Edit").click()
+    visitor.get_by_label("title", exact=True).fill("Debut 2")
+    visitor.get_by_role("button", name="Save").click()
+    expect(visitor).to_have_url(f"{url}/albums/row/2/")
+    expect(visitor.locator("#row-title")).to_contain_text("Debut 2")
+    # Task 22: it is undone from there.
+    visitor.get_by_role("button", name="Undo").click()
+    expect(visitor.locator("#row-title > td")).to_have_text("Debut")
+    assert read(path, "SELECT title, note FROM albums WHERE id = 2") == [("Debut", "")]
+
+
+def test_a_row_is_added(visitor, music, problems):
+    """Task 20."""
+    path, url = music
+    visitor.goto(f"{url}/albums/")
+    visitor.get_by_role("link", name="New row").click()
+    visitor.get_by_label("artist", exact=True).fill("7")
+    visitor.get_by_label("title", exact=True).fill("Milestones")
+    visitor.get_by_role("button", name="Save").click()
+    expect(visitor.get_by_text("There is no such row in artists.")).to_be_visible()
+    problems.forget(422)
+    expect(visitor.get_by_label("title", exact=True)).to_have_value("Milestones")
+    visitor.get_by_label("artist", exact=True).fill("1")
+    visitor.get_by_role("button", name="Save").click()
+    expect(visitor).to_have_url(f"{url}/albums/row/4/")
+    assert read(path, "SELECT artist, title, year FROM albums WHERE id = 4") == [(1, "Milestones", None)]
+
+
+def test_a_row_is_copied_and_deleted(visitor, music):
+    path, url = music
+    visitor.goto(f"{url}/albums/row/3/")
+    visitor.get_by_role("link", name="Duplicate").click()
+    expect(visitor.get_by_label("title", exact=True)).to_have_value("Post")
+    visitor.get_by_role("button", name="Save").click()
+    expect(visitor).to_have_url(f"{url}/albums/row/4/")
+    assert read(path, "SELECT artist, title, year, note FROM albums WHERE id = 4") == [(2, "Post", 1995, "x")]
+    visitor.get_by_role("link", name="Delete").click()
+    visitor.get_by_role("button", name="Delete").click()
+    expect(visitor).to_have_url(f"{url}/albums/")
+    assert len(read(path, "SELECT 1 FROM albums")) == 3
+    visitor.get_by_role("button", name="Undo").click()
+    expect(visitor.locator("#row-4")).to_be_visible()
+
+
+def test_a_conflict_without_scripts(page_without_javascript, music, problems):
+    path, url = music
+    page = page_without_javascript
+    page.goto(f"{url}/albums/row/1/edit")
+    page.get_by_label("title", exact=True).fill("Mine")
+    write(path, "UPDATE albums SET title = 'Theirs' WHERE id = 1")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Somebody changed this meanwhile.")).to_be_visible()
+    problems.forget(409)
+    page.get_by_role("link", name="Keep theirs").click()
+    expect(page.locator("#row-title > td")).to_have_text("Theirs")
+
+
+def send(url, method, body, key=None):
+    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers, method=method)
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_no_update_is_lost(music):
+    """Ten writers by HTTP and another program count up the same numbers. Each lost update is told."""
+    path, url = music
+    write(path, "CREATE TABLE counters(id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
+    write(path, "INSERT INTO counters VALUES (1, 0), (2, 0), (3, 0)")
+    # The table is new to the server.
+    urllib.request.urlopen(f"{url}/counters/?_fresh=1").read()
+    counts, conflicts, end = [0] * 11, [0] * 11, time.monotonic() + 4
+
+    def count(writer):
+        generator = random.Random(writer)
+        while time.monotonic() < end:
+            row = generator.randint(1, 3)
+            with urllib.request.urlopen(f"{url}/counters/row/{row}.json?_fresh=1") as answer:
+                n = json.load(answer)["n"]
+            try:
+                send(f"{url}/counters/row/{row}/", "PATCH", {"values": {"n": n + 1}, "old": {"n": n}})
+                counts[writer] += 1
+            except urllib.error.HTTPError as error:
+                assert error.code == 409, error.read()
+                conflicts[writer] += 1
+
+    def count_beside(writer):
+        database = sqlite3.connect(path, timeout=20, isolation_level=None)
+        while time.monotonic() < end:
+            database.execute("UPDATE counters SET n = n + 1 WHERE id = abs(random()) % 3 + 1")
+            counts[writer] += 1
+            time.sleep(0.002)
+        database.close()
+
+    threads = [threading.Thread(target=count, args=[writer]) for writer in range(10)]
+    threads.append(threading.Thread(target=count_beside, args=[10]))
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert read(path, "SELECT sum(n) FROM counters") == [(sum(counts),)]
+    assert sum(counts[:10]) > 0 and sum(conflicts) > 0
+
+
+def test_what_was_answered_survives_a_kill(cascade, serve, tmp_path):
+    """A server is killed at random moments of edits. Every answered edit is in the file, none is half done."""
+    path = tmp_path / "kill.db"
+    with sqlite3.connect(path) as database:
+        database.executescript("""
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE log(id INTEGER PRIMARY KEY, pair INTEGER NOT NULL, side TEXT NOT NULL);
+        """)
+    database.close()
+    generator = random.Random(7)
+    answered, asked = set(), 0
+    for _ in range(6):
+        output = (tmp_path / "kill.log").open("w+")
+        process = subprocess.Popen(
+            [cascade, "serve", str(path), "--editable", "--port", "0"], stdout=output, stderr=subprocess.STDOUT,
+            env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+        try:
+            url = None
+            while not url:
+                output.seek(0)
+                line = next((line for line in output.read().splitlines() if line.startswith("Serving")), None)
+                url = line and line.split(" at ")[1].rstrip("/")
+                assert process.poll() is None
+                time.sleep(0.02)
+            killer = threading.Timer(generator.uniform(0.05, 1), process.send_signal, [signal.SIGKILL])
+            killer.start()
+            while True:
+                asked += 1
+                rows = [{"values": {"pair": asked, "side": side}} for side in "ab"]
+                try:
+                    send(f"{url}/log/", "POST", {"rows": rows})
+                except (urllib.error.URLError, ConnectionError, OSError):
+                    break
+                answered.add(asked)
+            killer.join()
+        finally:
+            process.kill()
+            process.wait()
+            output.close()
+    pairs = read(path, "SELECT pair, group_concat(side, '') FROM (SELECT * FROM log ORDER BY side) GROUP BY pair")
+    assert all(sides == "ab" for _, sides in pairs), "an edit was half done, or done twice"
+    assert answered <= {pair for pair, _ in pairs}, "an answered edit is lost"
+    assert len(answered) > 20
+    assert read(path, "PRAGMA integrity_check") == [("ok",)]
