@@ -395,6 +395,23 @@ import Testing
         }
     }
 
+    @Test func aTextThatAPageCannotShowIsNotChanged() async throws {
+        try await serve { client, fixture in
+            try fixture.write("UPDATE albums SET note = 'a' || char(0) || 'b' || char(13) || 'c' WHERE id = 3")
+            let form = try await client.get("/albums/row/3/edit", headers: [.accept: "text/html"])
+            let old = try #require(form.text.firstMatch(of: /name="old" value="([^"]*)"/)?.1)
+                .replacing("&quot;", with: "\"")
+            let sent = try await client.post(
+                "/albums/row/3/edit",
+                form: "old=\(old.percentEncoded)&value.note=a%EF%BF%BDb%0D%0Ac&value.title=New",
+                headers: [.accept: "text/html"])
+            #expect(sent.status == 303)
+            #expect(
+                try values("SELECT title || hex(CAST(note AS BLOB)) FROM albums WHERE id = 3", in: fixture)
+                    == ["New6100620D63"])
+        }
+    }
+
     @Test func aFormTellsWhatIsWrong() async throws {
         try await serve { client, fixture in
             let form = try await client.get("/albums/new", headers: [.accept: "text/html"])

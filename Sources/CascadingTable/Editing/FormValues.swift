@@ -36,7 +36,22 @@ extension TableViewEditableField {
 
     /// Returns whether a visitor left the text of the field as it was.
     package func isUnchanged(by text: String) -> Bool {
-        normalized(text).isExactly(normalized(value))
+        Self.sent(normalized(text)).isExactly(Self.sent(normalized(value)))
+    }
+
+    /// Returns a text as browsers send what a page showed: with one kind of line break, and without control characters.
+    private static func sent(_ text: String) -> String {
+        let lines = text.replacing("\r\n", with: "\n")
+        return String(
+            String.UnicodeScalarView(
+                lines.unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 9, 10: scalar
+                    case 13: "\n"
+                    case ..<0x20, 0x7F: "\u{FFFD}"
+                    default: scalar
+                    }
+                }))
     }
 }
 

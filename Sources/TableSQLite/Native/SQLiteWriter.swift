@@ -95,12 +95,12 @@ extension SQLiteTableError {
         let reason = (error as? DatabaseError)?.message ?? "\(error)"
         switch code {
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:
-            self.init(.cannotWrite, "\(name) cannot be written: \(reason). Nothing was changed.")
+            self = SQLiteTableError(.cannotWrite, "\(name) cannot be written: \(reason). Nothing was changed.")
         case .SQLITE_FULL, .SQLITE_IOERR:
-            self.init(.busy, "\(name) could not be written: \(reason). Nothing was changed.")
+            self = SQLiteTableError(.busy, "\(name) could not be written: \(reason). Nothing was changed.")
         case .SQLITE_INTERRUPT:
-            self.init(.timedOut, "Changing \(name) took too long. Nothing was changed.")
-        default: self.init(error, path: name)
+            self = SQLiteTableError(.timedOut, "Changing \(name) took too long. Nothing was changed.")
+        default: self = SQLiteTableError(error, path: name)
         }
     }
 }

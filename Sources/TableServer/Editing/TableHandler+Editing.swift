@@ -176,18 +176,18 @@ extension ProblemDetails {
             }
         }
         if !conflicts.isEmpty {
-            self.init(
+            self = ProblemDetails(
                 .conflict,
                 isGone
                     ? "Nothing was changed, because somebody deleted the row since."
                     : "Nothing was changed, because somebody changed the same values since.")
             self.conflicts = ("\(conflicts)" as JSON).bytes
         } else if isOther {
-            self.init(.preconditionFailed, "Nothing was changed, because the row was changed since.")
+            self = ProblemDetails(.preconditionFailed, "Nothing was changed, because the row was changed since.")
         } else if isMissing {
-            self.init(.notFound, "There is no such row.")
+            self = ProblemDetails(.notFound, "There is no such row.")
         } else {
-            self.init(.unprocessableContent, "Some values are not accepted.")
+            self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
         }
         self.issues = issues
     }

@@ -76,7 +76,8 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Templates")
         var sources: [String: String] = [:]
         for name in [
-            "page", "error", "confirm", "edit", "content", "columns", "_fields", "_filter", "_head", "_parameters",
+            "page", "error", "confirm", "edit", "conflict", "content", "columns", "_fields", "_filter", "_head",
+            "_parameters",
         ] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)
         }
@@ -171,13 +172,27 @@ import Testing
                         errors: [words],
                         returnURL: words,
                         returnTitle: words)),
+                templates.render(
+                    .conflict,
+                    .conflict(
+                        words: Words(.english), title: words,
+                        conflicts: [
+                            EditConflict(column: words, yours: .text(words), theirs: .text(words), saw: .text(words))
+                        ], isGone: false, isDeletion: false, action: words, returnURL: words,
+                        hidden: [(words, words)])),
+                templates.render(
+                    .edit,
+                    .edit(
+                        words: Words(.english), title: words, heading: words, action: words, returnURL: words,
+                        fields: [TableViewEditableField(words, label: words, value: words)], states: [:],
+                        hidden: [(words, words)])),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }
         }
         let plain = pages("plain").map(\.tags)
         for words in Self.hostile {
             let pages = pages(words)
             #expect(pages.map(\.tags) == plain, "\(words)")
-            #expect(pages.map(\.faults) == [[], []])
+            #expect(pages.allSatisfy { $0.faults == [] })
             let shown = Self.shown(words)
             #expect(Self.areSame(pages[0].values.first { $0.attribute == "action" }?.value, shown))
             #expect(pages[0].values.filter { $0.attribute == "value" }.allSatisfy { Self.areSame($0.value, shown) })
