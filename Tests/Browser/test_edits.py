@@ -140,6 +140,7 @@ def test_a_row_is_added(visitor, music, problems):
     visitor.get_by_role("link", name="New row").click()
     visitor.get_by_label("artist", exact=True).fill("7")
     visitor.get_by_label("title", exact=True).fill("Milestones")
+    visitor.get_by_label("year", exact=True).fill("1958")
     visitor.get_by_role("button", name="Save").click()
     expect(visitor.get_by_text("There is no such row in artists.")).to_be_visible()
     problems.forget(422)
@@ -147,7 +148,7 @@ def test_a_row_is_added(visitor, music, problems):
     visitor.get_by_label("artist", exact=True).fill("1")
     visitor.get_by_role("button", name="Save").click()
     expect(visitor).to_have_url(f"{url}/albums/row/4/")
-    assert read(path, "SELECT artist, title, year FROM albums WHERE id = 4") == [(1, "Milestones", None)]
+    assert read(path, "SELECT artist, title, year FROM albums WHERE id = 4") == [(1, "Milestones", 1958)]
 
 
 def test_a_row_is_copied_and_deleted(visitor, music):

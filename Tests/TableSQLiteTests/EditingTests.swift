@@ -191,7 +191,7 @@ import Testing
             #expect(answer.text.contains(#"{"rehearsed":true,"failing":1,"rows":[{"is":"insert","id":"4""#))
             #expect(answer.text.contains(#""errors":[{"pointer":"/rows/1/values/title""#))
             let changes =
-                #"{"rows":[{"id":"1","old":{},"values":{"year":1959}},{"id":"2","old":{},"values":{"year":2000}}]}"#
+                #"{"rows":[{"id":"1","old":{"year":1959},"values":{"year":1959}},{"id":"2","old":{"year":1993},"values":{"year":2000}}]}"#
             let equal = try await client.json(.patch, "/albums/?_rehearse=1", changes)
             #expect(equal.text.contains(#"{"is":"equal","id":"1""#) && equal.text.contains(#"{"is":"change","id":"2""#))
             #expect(try values("SELECT year FROM albums WHERE id = 2", in: fixture) == ["1993"])
@@ -228,6 +228,75 @@ import Testing
             try fixture.write("UPDATE albums SET title = 'theirs' WHERE id = 1")
             #expect(try await undo(second, cookie: cookie).status == 409)
             #expect(try values("SELECT title FROM albums WHERE id = 1", in: fixture) == ["theirs"])
+        }
+    }
+
+    /// Rows of other programs are not touched, whatever a table does about values that occur twice.
+    @Test func noOtherRowIsReplacedOrLost() async throws {
+        try await serve { client, fixture in
+            try fixture.write(
+                """
+                CREATE TABLE rep(id INTEGER PRIMARY KEY ON CONFLICT REPLACE, k TEXT UNIQUE ON CONFLICT REPLACE);
+                CREATE TABLE back(id INTEGER PRIMARY KEY, k TEXT UNIQUE ON CONFLICT ROLLBACK);
+                CREATE TRIGGER ends BEFORE UPDATE ON back WHEN new.k = 'end' BEGIN SELECT raise(ROLLBACK, 'ended'); END;
+                INSERT INTO rep VALUES (1, 'a'), (2, 'b'); INSERT INTO back VALUES (1, 'a'), (2, 'b');
+                """)
+            for body in [#"{"values":{"id":1,"k":"over"}}"#, #"{"values":{"k":"b"}}"#] {
+                #expect(try await client.json(.post, "/rep/", body).status == 422)
+            }
+            for (path, value) in [
+                ("/back/", "b"), ("/back/?_rehearse=1", "b"), ("/back/", "end"), ("/back/?_rehearse=1", "end"),
+            ] {
+                let rows =
+                    #"{"rows":[{"id":"1","values":{"k":"\#(value)"},"old":{"k":"a"}},{"id":"2","values":{"k":"c"},"old":{"k":"b"}}]}"#
+                let answer = try await client.json(.patch, path, rows)
+                #expect(answer.status == (path == "/back/" ? 422 : 200))
+            }
+            #expect(try values("SELECT id || k FROM rep", in: fixture) == ["1a", "2b"])
+            #expect(try values("SELECT id || k FROM back", in: fixture) == ["1a", "2b"])
+        }
+    }
+
+    @Test func everyColumnThatIsSetWasSeen() async throws {
+        try await serve { client, fixture in
+            for old in ["{}", #"{"id":1}"#, #"{"year":1959}"#] {
+                let answer = try await client.json(
+                    .patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":\#(old)}"#)
+                #expect(answer.status == 428, "\(old)")
+            }
+            #expect(try await client.json(.delete, "/albums/row/1/", #"{"old":{}}"#).status == 428)
+            let both = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":{"title":"Kind of Blue"}}"#,
+                ifMatch: #""row.1""#)
+            #expect(both.status == 400)
+            let form = try await client.post(
+                "/albums/row/1/edit", form: "value.title=X", headers: [.accept: "text/html"])
+            #expect(form.status == 428)
+            #expect(try values("SELECT title FROM albums WHERE id = 1", in: fixture) == ["Kind of Blue"])
+        }
+    }
+
+    @Test func fullTextTablesFollowByTheirTriggers() async throws {
+        try await serve { client, fixture in
+            try fixture.write(
+                """
+                CREATE TABLE doc(id INTEGER PRIMARY KEY, body TEXT);
+                CREATE VIRTUAL TABLE found USING fts5(body, content='doc', content_rowid='id');
+                CREATE TRIGGER doc_new AFTER INSERT ON doc BEGIN
+                    INSERT INTO found(rowid, body) VALUES (new.id, new.body); END;
+                """)
+            #expect(try await client.json(.post, "/doc/", #"{"values":{"body":"giraffe"}}"#).status == 201)
+            #expect(try values("SELECT rowid || '' FROM found WHERE found MATCH 'giraffe'", in: fixture) == ["1"])
+        }
+    }
+
+    @Test func numbersOfAFormAreExact() async throws {
+        try await serve { client, fixture in
+            try fixture.write("CREATE TABLE n(id INTEGER PRIMARY KEY, n NUMERIC, r REAL)")
+            let sent = try await client.post(
+                "/n/new", form: "value.n=9007199254740993&value.r=2", headers: [.accept: "text/html"])
+            #expect(sent.status == 303)
+            #expect(try values("SELECT n || typeof(r) FROM n", in: fixture) == ["9007199254740993real"])
         }
     }
 
@@ -417,7 +486,7 @@ import Testing
             let form = try await client.get("/albums/new", headers: [.accept: "text/html"])
             #expect(form.text.contains(#"<select class="state" name="state.id""#))
             let sent = try await client.post(
-                "/albums/new", form: "value.artist=9&value.title=T&value.year=abc&state.note=null&value.note=n",
+                "/albums/new", form: "value.artist=9&value.title=T&value.year=abc&state.price=null&value.price=3",
                 headers: [.accept: "text/html"])
             #expect(sent.status == 422)
             #expect(sent.text.contains("Enter a whole number."))
@@ -426,6 +495,14 @@ import Testing
             let other = try await client.post(
                 "/albums/new", form: "value.artist=9&value.title=T&state.year=null", headers: [.accept: "text/html"])
             #expect(other.status == 422 && other.text.contains("There is no such row in artists."))
+            // A typed value counts, although the form was made for NULL.
+            let typed = try await client.post(
+                "/albums/new",
+                form: "value.artist=2&value.title=T&state.note=null&value.note=n&state.year=null&value.year=",
+                headers: [.accept: "text/html"])
+            #expect(typed.status == 303)
+            #expect(try values("SELECT note || quote(year) FROM albums WHERE id = 4", in: fixture) == ["nNULL"])
+            try fixture.write("DELETE FROM albums WHERE id = 4")
             let good = try await client.post(
                 "/albums/new",
                 form: "state.id=default&value.id=&value.artist=2&value.title=&state.price=default&value.price=",

@@ -28,7 +28,7 @@ extension TableViewEditableField {
         }
         switch kind {
         case .integer: return Int64(text).map(FieldValue.integer) ?? .text(text)
-        case .decimal: return Double(text).map(FieldValue.decimal) ?? .text(text)
+        case .decimal: return Int64(text).map(FieldValue.integer) ?? Double(text).map(FieldValue.decimal) ?? .text(text)
         case .boolean: return .boolean(text == "true")
         default: return .text(text)
         }

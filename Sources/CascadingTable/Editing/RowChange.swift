@@ -62,6 +62,8 @@ package struct EditedRow: Sendable {
     package enum Failure: Sendable, Hashable {
         /// There is no such row, and the maker of the change did not say what it saw.
         case noSuchRow
+        /// The maker of the change did not say what it saw of all columns that it sets.
+        case unseen
         /// The row is not in one of the states whose digests were given.
         case otherState
         /// Values that changed since; none if the row is gone.

@@ -55,7 +55,8 @@ extension EditableTable {
     /// - Parameters:
     ///   - change: The change.
     ///   - row: The row as it is stored now; nil if it is gone, and for a new row.
-    package func step(of change: RowChange, on row: StoredRow?) -> Step {
+    ///   - hasKey: Whether no other row can have the identifier now.
+    package func step(of change: RowChange, on row: StoredRow?, hasKey: Bool) -> Step {
         var change = change
         if change.isRestoring { change.values.removeAll { column(named: $0.name)?.isGenerated == true } }
         let issues = change.values.compactMap(issue)
@@ -66,16 +67,16 @@ extension EditableTable {
             if case .tags = change.seen { return .fail(.noSuchRow) }
             return .fail(.conflicts([]))
         }
-        if let failure = failure(of: change, on: row) { return .fail(failure) }
+        if let failure = failure(of: change, on: row, hasKey: hasKey) { return .fail(failure) }
         guard change.kind == .change else { return .write([]) }
         let values = change.values.filter { field in
-            column(named: field.name).map { !$0.equals(field.value, row.value(of: field.name)) } ?? false
+            row.value(of: field.name).map { !$0.isStored(as: field.value) } ?? false
         }
         return values.isEmpty ? .keep : .write(values)
     }
 
     /// Returns the reason why a row is not the one that the maker of a change saw; nil if it is.
-    private func failure(of change: RowChange, on row: StoredRow) -> EditedRow.Failure? {
+    private func failure(of change: RowChange, on row: StoredRow, hasKey: Bool) -> EditedRow.Failure? {
         func conflict(_ column: String, saw: FieldValue?) -> EditConflict {
             EditConflict(
                 column: column, yours: change.values.first { $0.name.isExactly(column) }?.value,
@@ -92,21 +93,28 @@ extension EditableTable {
                 }
                 let counts =
                     change.kind == .delete || !hasKey || change.values.contains { $0.name.isExactly(field.name) }
-                if counts, !column.equals(field.value, row.value(of: field.name)) {
+                let stored = row.value(of: field.name) ?? .null
+                let isSame =
+                    change.isRestoring ? stored.isStored(as: field.value) : column.equals(field.value, stored)
+                if counts, !isSame {
                     conflicts.append(conflict(field.name, saw: field.value))
                 }
             }
-            guard conflicts.isEmpty, !hasKey || change.kind == .delete else {
-                return conflicts.isEmpty ? nil : .conflicts(conflicts)
+            guard conflicts.isEmpty else { return .conflicts(conflicts) }
+            // The digest stands for what was not said: values such as files, and the whole row without a key.
+            let unsaid = change.values.map(\.name).filter { name in !old.contains { $0.name.isExactly(name) } }
+            let countsAll = !hasKey || (change.kind == .delete && old.isEmpty)
+            if let tag {
+                guard tag != row.tag, countsAll || !unsaid.isEmpty else { return nil }
+                conflicts = (countsAll ? columns.map(\.name) : unsaid).map { conflict($0, saw: nil) }
+            } else {
+                let isWhole = columns.allSatisfy { column in old.contains { $0.name.isExactly(column.name) } }
+                guard hasKey || isWhole else {
+                    return .invalid([Issue("", "The rows of this table have no key. Send all old values, or If-Match.")]
+                    )
+                }
+                if !unsaid.isEmpty || change.kind == .delete && old.isEmpty { return .unseen }
             }
-            // Without a key, another row can have the identifier now.
-            guard let tag else {
-                let isWhole = hasKey || columns.allSatisfy { column in old.contains { $0.name.isExactly(column.name) } }
-                return isWhole
-                    ? nil
-                    : .invalid([Issue("", "The rows of this table have no key. Send all old values, or If-Match.")])
-            }
-            if tag != row.tag { conflicts = columns.map { conflict($0.name, saw: nil) } }
             return conflicts.isEmpty ? nil : .conflicts(conflicts)
         }
     }

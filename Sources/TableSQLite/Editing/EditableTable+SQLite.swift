@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import GRDB
 import TableDatabase
@@ -5,11 +6,11 @@ import TableDatabase
 extension EditableTable {
     /// Creates the description of a table for its editors.
     init(_ table: TableDescription, _ checks: [CheckConstraint], in database: Database) throws {
-        var (generated, defaults): (Set<String>, [String: String]) = ([], [:])
+        var (generated, defaults): (Set<ExactString>, [ExactString: String]) = ([], [:])
         var cursor = try database.cursor(
             "SELECT name, hidden IN (2, 3), dflt_value FROM pragma_table_xinfo(?)", [SQLValue(table.name)])
         while try cursor.next() {
-            guard let name = cursor.text(at: 0) else { continue }
+            guard let name = cursor.text(at: 0).map({ ExactString($0) }) else { continue }
             if cursor.integer(at: 1) != 0 { generated.insert(name) }
             defaults[name] = cursor.text(at: 2)
         }
@@ -19,8 +20,8 @@ extension EditableTable {
             var editable = EditableColumn(
                 name: column.name, type: column.type, kind: column.kind(checks),
                 isNullable: !column.isNotNull && column.primaryKeyIndex == 0)
-            editable.isGenerated = generated.contains(column.name)
-            editable.defaultText = isRowid ? "the next number" : defaults[column.name]
+            editable.isGenerated = generated.contains(ExactString(column.name))
+            editable.defaultText = isRowid ? "the next number" : defaults[ExactString(column.name)]
             editable.convertsNumbers = column.affinity == .number
             editable.reference =
                 table.foreignKeys.first { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }?.table

@@ -10,8 +10,8 @@ import TableDatabase
 final class SQLiteEditor: RowEditor {
     private let source: TableSource
     private let writer: SQLiteWriter
-    /// The table as the file described it last, with the version of that schema.
-    private let known = Mutex<(version: Int64, table: WritableTable)?>(nil)
+    /// The table as the file described it last, with the version of that schema and the definition of the table.
+    private let known = Mutex<(schema: [SQLValue], table: WritableTable)?>(nil)
 
     init(_ source: TableSource, _ writer: SQLiteWriter) { (self.source, self.writer) = (source, writer) }
 
@@ -34,6 +34,8 @@ final class SQLiteEditor: RowEditor {
             var unsettled: Int?
             for change in changes {
                 rows.append(try table.carryOut(change, in: database))
+                // A trigger can end the transaction. What follows it is undone, too.
+                if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
                 if !database.refersToMissingRows { unsettled = nil } else { unsettled = unsettled ?? rows.count - 1 }
             }
             if let unsettled {
@@ -47,11 +49,17 @@ final class SQLiteEditor: RowEditor {
 
     /// Returns the table as the file describes it now.
     private func table(in database: Database) throws -> WritableTable {
-        var cursor = try database.cursor("PRAGMA schema_version")
-        let version = try cursor.next() ? cursor.integer(at: 0) : 0
-        if let known = known.locked({ $0 }), known.version == version { return known.table }
+        // Another file that replaces this one can have the same version.
+        var cursor = try database.cursor(
+            """
+            SELECT v.schema_version, s.sql FROM pragma_schema_version AS v
+            LEFT JOIN main.sqlite_schema AS s ON s.name = ? COLLATE NOCASE AND s.type = 'table'
+            """,
+            [SQLValue(source.name)])
+        let schema = try cursor.next() ? [cursor.value(at: 0), cursor.value(at: 1)] : []
+        if let known = known.locked({ $0 }), known.schema == schema { return known.table }
         let table = try WritableTable(try source.description(in: database), source.configuration, in: database)
-        known.locked { $0 = (version, table) }
+        known.locked { $0 = (schema, table) }
         return table
     }
 }
@@ -133,7 +141,9 @@ struct WritableTable: Sendable {
         let key = change.kind == .insert ? nil : try change.id.flatMap { try keys(ofRow: $0, in: database) }
         let row = try key.flatMap { try self.row($0, in: database) }
         let values: [Field]
-        switch editable.step(of: change, on: row) {
+        // A row without a whole key is named by its rowid, which another row can get.
+        let hasKey = editable.hasKey && change.id.flatMap { RowKey(text: $0) }?.isRowid != true
+        switch editable.step(of: change, on: row, hasKey: hasKey) {
         case .fail(let failure): return EditedRow(change, before: row, failure: failure)
         case .keep: return EditedRow(change, before: row, after: row)
         case .write(let fields): values = fields
@@ -168,10 +178,11 @@ struct WritableTable: Sendable {
             }
             let places = arguments.map { _ in "?" }.joined(separator: ", ")
             sql =
-                "INSERT INTO \(table) "
+                "INSERT OR ABORT INTO \(table) "
                 + (columns.isEmpty ? "DEFAULT VALUES" : "(\(columns.joined(separator: ", "))) VALUES (\(places))")
         case .change:
-            sql = "UPDATE \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
+            sql =
+                "UPDATE OR ABORT \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
         case .delete: sql = "DELETE FROM \(table) AS t WHERE \(condition)"
         }
         if change.kind != .insert { arguments += key }

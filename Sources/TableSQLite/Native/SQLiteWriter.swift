@@ -72,7 +72,9 @@ final class SQLiteWriter: Sendable {
         configuration.prepareDatabase { [deadline] database in
             try deadline.watch(database)
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
-            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 0")
+            // Triggers write to full-text tables, which SQLite counts among the untrusted ones.
+            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 1")
+            SchemaAccess.limit(database)
         }
         // The file must exist: SQLite would make a new one in place of one that was moved away.
         let path = path.hasPrefix("/") ? path : "./" + path

@@ -39,8 +39,11 @@ final class SchemaAccess: Sendable {
             guard !deadline.hasPassed else { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
             state.locked { $0.incompleteVersion = version }
         }
-        sqlite3_set_authorizer(connection, authorize, nil)
+        Self.limit(database)
     }
+
+    /// Refuses what tells of the server, and what changes it.
+    static func limit(_ database: Database) { sqlite3_set_authorizer(database.sqliteConnection, authorize, nil) }
 
     /// Throws an error if the file has another schema than the one that was read incompletely. SQLite would read it
     /// again, but could not tell what it leaves out from what it had no time for.

@@ -95,13 +95,13 @@ struct EditBody: Decodable {
     }
 
     private func seen(_ ifMatch: String?) throws -> RowChange.Seen {
-        if let old = try old?.fields { return .values(old) }
-        guard let ifMatch else {
-            throw ProblemDetails(
-                .preconditionRequired,
-                "Say what you saw, so that no change of others is lost: \"old\" with the values, or If-Match with the ETag of the row. If-Match: * means whatever is there."
-            )
+        if let old = try old?.fields {
+            guard ifMatch == nil || ifMatch == "*" else {
+                throw ProblemDetails(.badRequest, "Send \"old\" or If-Match, not both.")
+            }
+            return .values(old)
         }
+        guard let ifMatch else { throw ProblemDetails.unseen }
         return ifMatch == "*" ? .nothing : .tags(EntityTagList(ifMatch).rowTags)
     }
 }

@@ -32,7 +32,9 @@ package struct EditingAccess: Sendable {
     }
 
     private func isGiven(_ token: String, by request: Request) -> Bool {
-        let bearer = request.header(.authorization).flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
+        let bearer = request.header(.authorization).flatMap {
+            $0.lowercased().hasPrefix("bearer ") ? String($0.dropFirst(7)) : nil
+        }
         return [bearer, request.cookies[Self.cookieName]].contains { $0.map { Self.isEqual($0, token) } ?? false }
     }
 

@@ -79,8 +79,10 @@ struct RowFormRequest: Sendable {
             guard let text = texts[field.name] ?? files[field.name]?.name ?? states[field.name].map({ _ in "" }) else {
                 continue
             }
-            let state = states[field.name] ?? .value
+            var state = states[field.name] ?? .value
             let isUnchanged = files[field.name] == nil && field.isUnchanged(by: text)
+            // Who types a value need not choose it, too.
+            if state == field.state, !text.isEmpty, !isUnchanged { state = .value }
             if !isNew, state == field.state, isUnchanged || state == .null && text.isEmpty { continue }
             if state != .value {
                 guard text.isEmpty || isUnchanged else {

@@ -90,7 +90,10 @@ extension TableHandler {
         _ changes: [RowChange], _ title: LocalizedMessage, by editor: any RowEditor, in tableView: TableView
     ) async throws {
         let inverse: [RowChange]
-        do { inverse = try await editor.edit(changes, isRehearsal: false).inverse } catch is RowEditError {
+        do { inverse = try await editor.edit(changes, isRehearsal: false).inverse } catch let error as RowEditError {
+            if case .invalid(let issues)? = error.rows.lazy.compactMap(\.failure).first, let issue = issues.first {
+                throw TableViewError(.vetoed, issue.message)
+            }
             throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
         }
         tableView.registerUndo(title) { try await undo(inverse, title, by: editor, in: $0) }
@@ -149,7 +152,7 @@ extension ProblemDetails {
     init(_ error: RowEditError, isList: Bool) {
         var conflicts: [JSON] = []
         var issues: [Issue] = []
-        var (isGone, isOther, isMissing) = (false, false, false)
+        var (isGone, isOther, isMissing, isUnseen) = (false, false, false, false)
         for (index, row) in error.rows.enumerated() {
             let place = isList ? "/rows/\(index)" : ""
             switch row.failure {
@@ -157,6 +160,7 @@ extension ProblemDetails {
             case .noSuchRow:
                 isMissing = true
                 if isList { issues.append(Issue(pointer: place, detail: "There is no such row.")) }
+            case .unseen: isUnseen = true
             case .otherState:
                 isOther = true
                 if isList { issues.append(Issue(pointer: place, detail: "The row was changed since.")) }
@@ -182,6 +186,8 @@ extension ProblemDetails {
                     ? "Nothing was changed, because somebody deleted the row since."
                     : "Nothing was changed, because somebody changed the same values since.")
             self.conflicts = ("\(conflicts)" as JSON).bytes
+        } else if isUnseen {
+            self = .unseen
         } else if isOther {
             self = ProblemDetails(.preconditionFailed, "Nothing was changed, because the row was changed since.")
         } else if isMissing {
@@ -190,6 +196,16 @@ extension ProblemDetails {
             self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
         }
         self.issues = issues
+    }
+}
+
+extension ProblemDetails {
+    /// The error of a change that does not say what its maker saw.
+    static var unseen: ProblemDetails {
+        ProblemDetails(
+            .preconditionRequired,
+            "Say what you saw, so that no change of others is lost: \"old\" with the values, or If-Match with the ETag of the row. If-Match: * means whatever is there."
+        )
     }
 }
 

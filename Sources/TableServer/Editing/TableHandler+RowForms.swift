@@ -140,12 +140,13 @@ private struct RowFormSubject: Sendable {
         if kind == .new, let original = form.row {
             // A copy has all values but the key, which the database chooses or the visitor types.
             var copy = try await editor.form(ofRow: nil)
-            copy.fields = copy.fields.map { field in
-                guard !field.states.contains(.standard) || field.kind != .integer,
-                    let value = original.value(of: field.name), field.kind.isFile == false
+            copy.fields = zip(copy.fields, form.fields).map { field, seen in
+                guard !field.states.contains(.standard) || field.kind != .integer, !field.kind.isFile,
+                    let value = original.value(of: field.name)
                 else { return field }
                 var field = field
-                (field.value, field.state) = (value.formText, value == .null ? .null : .value)
+                (field.kind, field.value) = (seen.kind, value.formText)
+                field.state = value == .null ? .null : .value
                 return field
             }
             form = copy

@@ -97,7 +97,7 @@ struct TableRoutes {
                 mount.isForVisitors && handler.identification != nil || handler.mustLoad(request)
                 ? .deferred { try open(try await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
                 : try open(request, parameters)
-            return reply.limited(to: handler.configuration.loadingTimeout, isAction: method == .post)
+            return reply.limited(to: handler.configuration.loadingTimeout, isAction: method != .get)
         }
     }
 

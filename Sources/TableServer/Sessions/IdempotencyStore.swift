@@ -96,7 +96,8 @@ extension TableHandler {
         let sender = visitor.cookie ?? request.remoteAddress
         let key = IdempotencyStore.Key(
             sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
-        var hash = ContentHash(of: Array(request.target.utf8) + [0])
+        let head = [request.method.rawValue, request.header(.ifMatch) ?? "", request.target].joined(separator: "\n")
+        var hash = ContentHash(of: Array(head.utf8) + [0])
         hash.add(request.body)
         let fingerprint = hash.text
         return .deferred { [self] in
@@ -121,7 +122,9 @@ extension TableHandler {
                 return .response(response)
             } catch {
                 let problem = ProblemDetails(error)
-                let response = problem.status.code < 500 ? renderer.response(to: problem, request: request) : nil
+                // Who was not allowed to do it may try again with a token.
+                let isFinal = problem.status.code < 500 && problem.status != .unauthorized
+                let response = isFinal ? renderer.response(to: problem, request: request) : nil
                 await end(response?.withoutCookies)
                 guard let response else { throw error }
                 return .response(response)
