@@ -12,7 +12,8 @@ import Testing
 
     private func sources(cell: String?) -> [String: String] {
         var sources = [
-            "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "content": "", "columns": "",
+            "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "conflict": "", "content": "",
+            "columns": "",
         ]
         sources["cell-post"] = cell
         return sources
