@@ -1,4 +1,4 @@
-/// What one pass over all rows of a file finds: columns with their types, and faulty rows.
+/// The findings of one pass over all rows of a file: columns with their types, and faulty rows.
 package struct FileScan: Sendable {
     package var columns: [Column] = []
     /// The number of rows, without the one with the names of the columns.

@@ -39,7 +39,7 @@ public final class SQLiteDatabase: Sendable {
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
-        // What a program left unfinished when it crashed is undone first. A reader cannot do that.
+        // The writer first undoes a transaction that a crash left unfinished. A reader cannot do that.
         writer =
             configuration.editableTables == .none
             ? nil : try SQLiteWriter(path: path, timeout: configuration.queryTimeout)

@@ -86,7 +86,7 @@ package struct EditConflict: Sendable, Hashable {
     package var yours: FieldValue?
     /// The value that is stored now.
     package var theirs: FieldValue
-    /// The value that the maker of the change saw; nil if only a digest tells that the row is another one.
+    /// The value that the maker of the change saw; nil if the change gave only a digest of the row.
     package var saw: FieldValue?
 
     package init(column: String, yours: FieldValue?, theirs: FieldValue, saw: FieldValue?) {

@@ -50,6 +50,7 @@ package final class InputFile: Sendable {
     /// Copies a stream into a file without a name, which the system removes when it is closed.
     private static func copy(of stream: Int32, _ name: String) throws(TextFileError) -> Int32 {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        // mkstemp puts letters in place of these. No trap: a failure is an error below.
         var path = Array("\(folder)/cascade-XXXXXX".utf8CString)
         let file = mkstemp(&path)
         guard file >= 0 else { throw error("A temporary file in \(folder)") }

@@ -81,7 +81,7 @@ struct RowFormRequest: Sendable {
             }
             var state = states[field.name] ?? .value
             let isUnchanged = files[field.name] == nil && field.isUnchanged(by: text)
-            // Who types a value need not choose it, too.
+            // A typed value counts without the choice.
             if state == field.state, !text.isEmpty, !isUnchanged { state = .value }
             if !isNew, state == field.state, isUnchanged || state == .null && text.isEmpty { continue }
             if state != .value {

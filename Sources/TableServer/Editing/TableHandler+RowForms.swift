@@ -77,7 +77,7 @@ extension TableHandler {
         let words = Words(subject.language)
         var hidden: [(name: String, value: String)] = []
         if let row, let sent = subject.sent {
-            // What is written now is compared with what this page shows.
+            // The next form is compared with the values that this page shows.
             hidden = RowFormSubject.hidden(row, of: subject.form.fields.map(\.name))
             hidden += sent.texts.map { (RowFormRequest.value + $0.key, $0.value) }
             hidden += sent.states.map { (RowFormRequest.state + $0.key, $0.value.rawValue) }

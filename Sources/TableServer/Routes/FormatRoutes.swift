@@ -76,7 +76,7 @@ struct FormatRoutes {
             try await update(tableView)
         }
         if let reason = tableView.hosting.unavailableReason { throw reason }
-        // Who changes the row says which state of it was seen.
+        // A change of the row names this tag.
         if let editing = tableView.hosting.editing, let id = editing.record,
             let row = try await editing.editor?.form(ofRow: id).row
         {

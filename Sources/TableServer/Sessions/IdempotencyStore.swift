@@ -122,7 +122,7 @@ extension TableHandler {
                 return .response(response)
             } catch {
                 let problem = ProblemDetails(error)
-                // Who was not allowed to do it may try again with a token.
+                // The client may send the request again with a token.
                 let isFinal = problem.status.code < 500 && problem.status != .unauthorized
                 let response = isFinal ? renderer.response(to: problem, request: request) : nil
                 await end(response?.withoutCookies)
