@@ -113,9 +113,56 @@ package protocol RowEditor: Sendable {
     /// - Parameters:
     ///   - changes: The changes. Each row is changed once at most.
     ///   - isRehearsal: Whether to undo everything at the end. Then rows that fail do not end the rest.
+    ///   - author: The maker of the changes, for the history of the database.
     /// - Returns: What was done, or would be, for each change in order.
     /// - Throws: ``RowEditError`` if a change cannot be done and this is no rehearsal.
-    func edit(_ changes: [RowChange], isRehearsal: Bool) async throws -> [EditedRow]
+    func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow]
+
+    /// Returns the changes of a row that the history of the database has, the newest first and not all of a long past. Nil
+    /// for a database without a history.
+    func past(ofRow id: String) async throws -> [PastChange]?
+}
+
+extension RowEditor {
+    package func past(ofRow id: String) async throws -> [PastChange]? { nil }
+}
+
+/// The maker of changes, and the request that asked for them.
+package struct EditAuthor: Sendable, Hashable {
+    /// The identifier of the user; nil for an anonymous visitor.
+    package var user: String?
+    /// The request; nil for one that is carried out as often as it is sent.
+    package var request: UniqueRequest?
+
+    package init(user: String? = nil, request: UniqueRequest? = nil) { (self.user, self.request) = (user, request) }
+
+    /// A request that is carried out once, with `Idempotency-Key`.
+    package struct UniqueRequest: Sendable, Hashable {
+        /// The digest of the sender, the table and the key that the sender chose.
+        package var key: String
+        /// The digest of what is asked for.
+        package var fingerprint: String
+
+        package init(key: String, fingerprint: String) { (self.key, self.fingerprint) = (key, fingerprint) }
+    }
+}
+
+/// A change of a row in the history of a database.
+package struct PastChange: Sendable, Hashable {
+    /// The place in the history. Later changes have higher ones, whatever the clock said.
+    package var id: Int64
+    /// The time in UTC as ISO 8601.
+    package var time: String
+    /// The identifier of the user; nil for an anonymous visitor.
+    package var user: String?
+    /// The values before the change; nil for a new row.
+    package var before: [Field]?
+    /// The values after the change; nil for a deleted row.
+    package var after: [Field]?
+
+    package init(id: Int64, time: String, user: String?, before: [Field]?, after: [Field]?) {
+        (self.id, self.time, self.user, self.before, self.after) = (id, time, user, before, after)
+    }
 }
 
 /// The means to change the rows of a table, or the row that a record shows.

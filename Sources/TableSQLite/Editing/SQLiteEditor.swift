@@ -26,7 +26,7 @@ final class SQLiteEditor: RowEditor {
         }
     }
 
-    func edit(_ changes: [RowChange], isRehearsal: Bool) async throws -> [EditedRow] {
+    func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow] {
         try await writer.run { [self] database in
             let table = try table(in: database)
             var rows: [EditedRow] = []

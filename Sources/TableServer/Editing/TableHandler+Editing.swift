@@ -28,7 +28,8 @@ extension TableHandler {
         let edit = try EditRequest(request, row: row)
         let rows: [EditedRow]
         do {
-            rows = try await editor.edit(edit.changes, isRehearsal: edit.isRehearsal)
+            rows = try await editor.edit(
+                edit.changes, isRehearsal: edit.isRehearsal, by: EditAuthor(of: call))
         } catch let error as RowEditError {
             throw ProblemDetails(error, isList: edit.isList)
         }
@@ -78,7 +79,9 @@ extension TableHandler {
         let visitor = call.request.visitor
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
-            tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: editor, in: $0) }
+            // The request to undo is another one than that of the changes.
+            let author = EditAuthor(user: visitor.userID)
+            tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: author, editor, in: $0) }
         }.undo
         if isNoticed { visit.session.notice = undo }
         return (undo, try await cookie(forKeeping: visit))
@@ -87,17 +90,32 @@ extension TableHandler {
     /// Makes changes that undo or repeat others, and registers the ones that undo these.
     @TableActor
     private static func undo(
-        _ changes: [RowChange], _ title: LocalizedMessage, by editor: any RowEditor, in tableView: TableView
+        _ changes: [RowChange], _ title: LocalizedMessage, by author: EditAuthor, _ editor: any RowEditor,
+        in tableView: TableView
     ) async throws {
         let inverse: [RowChange]
-        do { inverse = try await editor.edit(changes, isRehearsal: false).inverse } catch let error as RowEditError {
+        do {
+            inverse = try await editor.edit(changes, isRehearsal: false, by: author).inverse
+        } catch let error as RowEditError {
             if case .invalid(let issues)? = error.rows.lazy.compactMap(\.failure).first, let issue = issues.first {
                 throw TableViewError(.vetoed, issue.message)
             }
             throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
         }
-        tableView.registerUndo(title) { try await undo(inverse, title, by: editor, in: $0) }
+        tableView.registerUndo(title) { try await undo(inverse, title, by: author, editor, in: $0) }
         try await tableView.hosting.updateHandler?(tableView)
+    }
+}
+
+extension EditAuthor {
+    /// Creates the author of a request's changes.
+    init(of call: MountedRequest) throws {
+        let unique = try call.request.idempotency(below: call.base)
+        self.init(
+            user: call.request.visitor.userID,
+            request: unique.map {
+                .init(key: ContentHash(of: Array($0.key.text.utf8)).text, fingerprint: $0.fingerprint)
+            })
     }
 }
 

@@ -32,7 +32,8 @@ extension TableHandler {
             return await page(subject)
         }
         do {
-            let rows = try await subject.editor.edit([change], isRehearsal: false)
+            let rows = try await subject.editor.edit(
+                [change], isRehearsal: false, by: EditAuthor(of: call))
             let base = call.base + (rows.first?.after?.path ?? "")
             let done = try await finish(rows, by: subject.editor, of: call, at: base, isNoticed: true)
             var response = Response.redirect(to: base)

@@ -22,7 +22,7 @@ struct IdempotencyStore: Sendable {
         var name: String
 
         // Only the sender can have line breaks.
-        fileprivate var text: String { "idempotency\n\(table)\n\(name)\n\(sender)" }
+        var text: String { "idempotency\n\(table)\n\(name)\n\(sender)" }
     }
 
     /// The state of a request in the store.
@@ -91,15 +91,7 @@ extension TableHandler {
     func once(
         _ request: Request, base: String, _ body: @escaping @Sendable () throws -> HandlerResponse
     ) throws -> HandlerResponse {
-        guard let name = try request.idempotencyKey else { return try body() }
-        let visitor = request.visitor
-        let sender = visitor.cookie ?? request.remoteAddress
-        let key = IdempotencyStore.Key(
-            sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
-        let head = [request.method.rawValue, request.header(.ifMatch) ?? "", request.target].joined(separator: "\n")
-        var hash = ContentHash(of: Array(head.utf8) + [0])
-        hash.add(request.body)
-        let fingerprint = hash.text
+        guard let (key, fingerprint) = try request.idempotency(below: base) else { return try body() }
         return .deferred { [self] in
             switch try await answers.find(key, fingerprint: fingerprint) {
             case .answered(let answer): return .response(answer)
@@ -146,6 +138,20 @@ extension Response {
 }
 
 extension Request {
+    /// Returns the identity of a request with `Idempotency-Key`, and the hash of what it asks for; nil without the header.
+    ///
+    /// - Parameter base: The path of the table.
+    func idempotency(below base: String) throws -> (key: IdempotencyStore.Key, fingerprint: String)? {
+        guard let name = try idempotencyKey else { return nil }
+        let sender = visitor.cookie ?? remoteAddress
+        let key = IdempotencyStore.Key(
+            sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
+        let head = [method.rawValue, header(.ifMatch) ?? "", target].joined(separator: "\n")
+        var hash = ContentHash(of: Array(head.utf8) + [0])
+        hash.add(body)
+        return (key, hash.text)
+    }
+
     /// The value of `Idempotency-Key`, with or without quotes; nil without the header.
     fileprivate var idempotencyKey: String? {
         get throws {
