@@ -84,8 +84,9 @@ struct Serve: AsyncParsableCommand {
         completion: .file())
     var queries: String?
 
+    // With another strategy, an option that follows `--editable=albums` makes it `--editable`.
     @Option(
-        defaultAsFlag: Self.allTables,
+        defaultAsFlag: Self.allTables, parsing: .next,
         help: ArgumentHelp(
             "Let visitors change the rows of all tables of a SQLite file, or of some: --editable=albums,tracks.",
             valueName: "tables"))

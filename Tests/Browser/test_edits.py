@@ -187,6 +187,15 @@ def send(url, method, body, key=None):
         return json.load(answer)
 
 
+def test_only_named_tables_are_edited(serve, music):
+    path, _ = music
+    url = serve(path, "--editable=artists", "--size", "20").url
+    assert send(f"{url}/artists/", "POST", {"values": {"name": "Nina"}})["created"] == {"id": "3"}
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        send(f"{url}/albums/", "POST", {"values": {"artist": 1, "title": "X"}})
+    assert refusal.value.code == 403
+
+
 def test_no_update_is_lost(music):
     """Ten writers by HTTP and another program count up the same numbers. Each lost update is told."""
     path, url = music
