@@ -128,9 +128,16 @@ function poll() {
 }
 
 // The identifier of an event names its server, too. A revision of another server may have the same number.
-function show({ lastEventId }) {
-  if (lastEventId !== table.getAttribute("version")) table.refresh();
+async function show({ lastEventId }) {
+  if (lastEventId === table.getAttribute("version")) return;
+  // The server tells once that a change can be undone. A change of the rows since does not take that away.
+  const notice = table.querySelector(".notice:has(button):not(.used)");
+  const { parentNode: parent, nextSibling: next } = notice ?? {};
+  await table.refresh();
+  if (!notice || notice.matches(".used") || table.querySelector(".notice")) return;
+  parent.insertBefore(notice, next?.parentNode === parent ? next : parent.firstChild);
 }
+on("click", ({ target }) => target.closest(".notice")?.classList.add("used"));
 
 on("visibilitychange", listen, document);
 on("pagehide", close, window);
