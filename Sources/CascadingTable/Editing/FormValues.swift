@@ -7,7 +7,8 @@ extension FieldValue {
         switch self {
         case .text(let text), .number(let text), .json(let text), .url(let text, _): text
         case .integer(let number): "\(number)"
-        case .decimal(let number): number == .infinity ? "Infinity" : number == -.infinity ? "-Infinity" : "\(number)"
+        case .decimal(let number):
+            number.isNaN ? "NaN" : number.isInfinite ? (number < 0 ? "-Infinity" : "Infinity") : "\(number)"
         case .boolean(let boolean): boolean ? "true" : "false"
         case .excerpt(let excerpt): excerpt.text ?? ""
         case .null, .bytes, .date, .progress, .sparkline: ""
@@ -28,6 +29,7 @@ extension TableViewEditableField {
         }
         switch kind {
         case .integer: return Int64(text).map(FieldValue.integer) ?? .text(text)
+        case .decimal where isExact: return .number(text)
         case .decimal: return Int64(text).map(FieldValue.integer) ?? Double(text).map(FieldValue.decimal) ?? .text(text)
         case .boolean: return .boolean(text == "true")
         default: return .text(text)

@@ -221,6 +221,7 @@ extension FieldValue {
     /// Returns whether a database stores both values alike. Texts are compared by bytes.
     package func isStored(as other: FieldValue) -> Bool {
         if case .text(let one) = self, case .text(let other) = other { return one.isExactly(other) }
+        if case .decimal(let one) = self, case .decimal(let other) = other, one.isNaN { return other.isNaN }
         return self == other
     }
 }

@@ -29,6 +29,8 @@ public struct TableViewEditableField: Sendable, Hashable {
     package var states: [FieldState] = []
     /// The state of the field.
     package var state = FieldState.value
+    /// A Boolean value that indicates whether a decimal number is written as it was typed, with all of its digits.
+    package var isExact = false
 
     /// Creates a field.
     ///

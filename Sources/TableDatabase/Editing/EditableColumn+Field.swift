@@ -4,7 +4,9 @@ package import CascadingTable
 extension EditableTable {
     /// Returns the fields of the form for a row, or for a new row.
     package func fields(of row: StoredRow?) -> [TableViewEditableField] {
-        columns.filter { !$0.isGenerated }.map { $0.field(row?.value(of: $0.name), isNew: row == nil) }
+        let kind = row == nil ? RowChange.Kind.insert : .change
+        return columns.filter { !$0.isGenerated && !$0.refusedKinds.contains(kind) }
+            .map { $0.field(row?.value(of: $0.name), isNew: row == nil) }
     }
 }
 
@@ -16,6 +18,7 @@ extension EditableColumn {
         // Every state but those that the column cannot have.
         if isNullable { field.states.append(.null) }
         if isNew, defaultText != nil { field.states.append(.standard) }
+        field.isExact = isExact
         field.state = isNew ? field.states.last ?? .value : value == .null ? .null : .value
         return field
     }

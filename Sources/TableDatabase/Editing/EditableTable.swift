@@ -30,6 +30,10 @@ package struct EditableColumn: Sendable, Hashable {
     package var defaultText: String?
     /// A Boolean value that indicates whether the database stores a text that is a number as that number.
     package var convertsNumbers = false
+    /// A Boolean value that indicates whether numbers are written with the digits that were typed.
+    package var isExact = false
+    /// The kinds of changes in which the database does not allow the server to set the column.
+    package var refusedKinds: Set<RowChange.Kind> = []
     /// The name of the table to whose rows the values refer; nil for none.
     package var reference: String?
 
@@ -59,7 +63,7 @@ extension EditableTable {
     package func step(of change: RowChange, on row: StoredRow?, hasKey: Bool) -> Step {
         var change = change
         if change.isRestoring { change.values.removeAll { column(named: $0.name)?.isGenerated == true } }
-        let issues = change.values.compactMap(issue)
+        let issues = change.values.compactMap { issue(with: $0, in: change.kind) }
         guard issues.isEmpty else { return .fail(.invalid(issues)) }
         guard change.kind != .insert else { return .write(change.values) }
         guard let row else {
@@ -120,8 +124,9 @@ extension EditableTable {
     }
 
     /// Returns what is wrong with a value, whatever the row; nil if nothing is.
-    private func issue(with field: Field) -> Issue? {
+    private func issue(with field: Field, in kind: RowChange.Kind) -> Issue? {
         guard let column = column(named: field.name) else { return unknown(field.name) }
+        if column.refusedKinds.contains(kind) { return Issue(field.name, "The database does not allow this.") }
         if column.isGenerated { return Issue(field.name, "The database computes this value. Leave it out.") }
         if case .excerpt = field.value {
             return Issue(field.name, "The text has bytes that are not UTF-8, so that it cannot be written.")
@@ -153,7 +158,25 @@ extension EditableColumn {
         case (.text(let text), .bytes(let bytes)): return text.isExactly(ByteWriter.text { $0.base64(bytes) })
         case (.text(let text), .integer), (.text(let text), .decimal), (.text(let text), .number):
             return convertsNumbers && text == stored.formText
+        case (.integer, .number(let digits)), (.decimal, .number(let digits)):
+            return value.formText.significantDigits == digits.significantDigits
+        case (.text(let text), .json(let json)): return text.isExactly(json)
         default: return value.isStored(as: stored)
         }
+    }
+}
+
+extension String {
+    /// The sign, digits and exponent of a number: the same for `9.5`, `9.50` and `95e-1`.
+    fileprivate var significantDigits: [String] {
+        let parts = lowercased().split(separator: "e", maxSplits: 1)
+        let number = (parts.first ?? "").split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let whole = number.first.map { $0.filter(\.isNumber) } ?? ""
+        let all = whole + (number.count > 1 ? number[1] : "")
+        let digits = all.drop { $0 == "0" }
+        guard !digits.isEmpty else { return [] }
+        let zeros = digits.reversed().prefix { $0 == "0" }.count
+        let exponent = (parts.count > 1 ? Int(parts[1]) ?? 0 : 0) + whole.count - (all.count - digits.count)
+        return [hasPrefix("-") ? "-" : "", String(digits.dropLast(zeros)), "\(exponent)"]
     }
 }

@@ -141,9 +141,11 @@ private struct RowFormSubject: Sendable {
         if kind == .new, let original = form.row {
             // A copy has all values but the key, which the database chooses or the visitor types.
             var copy = try await editor.form(ofRow: nil)
-            copy.fields = zip(copy.fields, form.fields).map { field, seen in
+            let seenFields = form.fields
+            copy.fields = copy.fields.map { field in
                 guard !field.states.contains(.standard) || field.kind != .integer, !field.kind.isFile,
-                    let value = original.value(of: field.name)
+                    let value = original.value(of: field.name),
+                    let seen = seenFields.first(where: { $0.name.isExactly(field.name) })
                 else { return field }
                 var field = field
                 (field.kind, field.value) = (seen.kind, value.formText)
@@ -177,10 +179,15 @@ private struct RowFormSubject: Sendable {
     }
 
     static func hidden(_ row: StoredRow, of columns: [String]) -> [(name: String, value: String)] {
-        let fields = row.fields.filter { field in
+        let fields = row.fields.compactMap { field -> Field? in
+            guard columns.contains(where: field.name.isExactly) else { return nil }
+            return switch field.value {
             // The bytes of a file are not sent back.
-            if case .bytes = field.value { return false }
-            return columns.contains(where: field.name.isExactly)
+            case .bytes: nil
+            // All digits of a number, and the text of JSON as it is stored.
+            case .number(let text), .json(let text): Field(field.name, .text(text))
+            default: field
+            }
         }
         let old = JSONTableWriter.bytes(of: fields).dropLast()
         return [("old", String(decoding: old, as: UTF8.self)), ("tag", row.tag)]
