@@ -167,7 +167,7 @@ let package = Package(
                 .enableUpcomingFeature("InferIsolatedConformances"),
             ]),
         .target(
-            name: "TestSupport", dependencies: ["CascadingTable", "TableStorage", "TableTesting"],
+            name: "TestSupport", dependencies: ["CascadingTable", "TableStorage", "TableTesting", .httpTypes],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(

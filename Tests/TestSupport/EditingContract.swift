@@ -1,0 +1,300 @@
+import Foundation
+public import HTTPTypes
+public import TableTesting
+import Testing
+
+/// What changes of rows by JSON and by forms do, alike in every kind of database.
+public enum EditingContract: String, CaseIterable, Sendable {
+    case rowsAreAddedChangedAndDeleted, aChangeSaysWhatWasSeen, aRowThatIsGoneIsTold, messagesStandAtTheirValues
+    case aRowThatOthersReferToIsNotDeleted, triggersChangeWhatIsReturned, severalRowsAreChangedTogetherOrNotAtAll
+    case aRehearsalWritesNothing, everyColumnThatIsSetWasSeen, undoIsTheInverseWithTheSameCheck
+    case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion
+
+    /// A database whose tables are served.
+    public struct Subject: Sendable {
+        var client: any TestClient
+        var run: @Sendable (String) async throws -> [String]
+
+        /// - Parameters:
+        ///   - client: The client of a server with the tables `artists`, `albums`, `watched` and `child` at their usual paths.
+        ///   - run: Runs a statement as another program, and returns the first column of its rows.
+        public init(_ client: any TestClient, run: @escaping @Sendable (String) async throws -> [String]) {
+            (self.client, self.run) = (client, run)
+        }
+    }
+
+    /// The rows of the tables.
+    public static let rows = """
+        INSERT INTO artists VALUES (1, 'Miles', '1926-05-26', false), (2, 'Björk', NULL, true);
+        INSERT INTO albums(id, artist, title, year, note)
+            VALUES (1, 1, 'Kind of Blue', 1959, NULL), (2, 2, 'Debut', 1993, ''), (3, 2, 'Post', 1995, 'x');
+        INSERT INTO watched VALUES (1, 'a', NULL);
+        INSERT INTO child VALUES (1, NULL);
+        """
+
+    /// Checks what this case is about.
+    public func check(_ subject: Subject) async throws {
+        let (client, run) = (subject.client, subject.run)
+        switch self {
+        case .rowsAreAddedChangedAndDeleted:
+            let new = try await client.json(.post, "/albums/", #"{"values":{"artist":1,"title":"So What"}}"#)
+            #expect(new.status == 201)
+            #expect(new.headers[.location] == "/albums/row/4/")
+            #expect(new.text.contains(#""created":{"id":"4"},"row":{"id":4,"artist":1,"title":"So What","year":null"#))
+            #expect(new.text.contains(#""price":9.5"#))
+
+            let old = #"{"values":{"title":"Blue","year":1960},"old":{"title":"Kind of Blue","year":1959}}"#
+            let saved = try await client.json(.patch, "/albums/row/1/", old)
+            #expect(saved.status == 200)
+            #expect(saved.text.contains(#""saved":{"id":"1"}"#) && saved.text.contains(#""loud":"BLUE""#))
+
+            let record = try await client.get("/albums/row/1.json")
+            #expect(record.headers[.eTag] == saved.headers[.eTag])
+            let gone = try await client.json(.delete, "/albums/row/1/", "", ifMatch: record.headers[.eTag])
+            #expect(gone.status == 200 && gone.text.contains(#""deleted":{"id":"1"},"row":null"#))
+            #expect(try await run("SELECT title FROM albums ORDER BY id") == ["Debut", "Post", "So What"])
+        case .aChangeSaysWhatWasSeen:
+            let unseen = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"X"}}"#)
+            #expect(unseen.status == 428)
+            let other = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":{"title":"kind of blue"}}"#)
+            #expect(other.status == 409)
+            #expect(
+                other.text.contains(
+                    #""conflicts":[{"id":"1","field":"title","yours":"X","theirs":"Kind of Blue","saw":"kind of blue"}]"#
+                ))
+            // '' is not NULL, and a text is no number.
+            for old in [#"{"note":""}"#, #"{"note":"NULL"}"#] {
+                let answer = try await client.json(.patch, "/albums/row/1/", #"{"values":{"note":"n"},"old":\#(old)}"#)
+                #expect(answer.status == 409, "\(old)")
+            }
+            let stale = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"title":"X"}}"#, ifMatch: #""row.1""#)
+            #expect(stale.status == 412)
+            #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["Kind of Blue"])
+            // Another column was changed since, which does not count.
+            _ = try await run("UPDATE albums SET year = 1970 WHERE id = 1")
+            let mine = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":{"title":"Kind of Blue","year":1959}}"#)
+            #expect(mine.status == 200)
+            let any = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"Y"}}"#, ifMatch: "*")
+            #expect(any.status == 200)
+        case .aRowThatIsGoneIsTold:
+            let old = #"{"values":{"title":"X"},"old":{"title":"Y"}}"#
+            let gone = try await client.json(.patch, "/albums/row/77/", old)
+            #expect(gone.status == 409 && gone.text.contains(#""conflicts":[{"id":"77","field":null}]"#))
+            #expect(try await client.json(.delete, "/albums/row/77/", "", ifMatch: "*").status == 404)
+            #expect(try await client.json(.delete, "/albums/row/no,key/", "", ifMatch: "*").status == 404)
+        case .messagesStandAtTheirValues:
+            for (path, values, pointer, message) in [
+                ("/albums/row/1/", #"{"titel":"x"}"#, "/titel", #"Did you mean \"title\"?"#),
+                ("/albums/row/1/", #"{"loud":"x"}"#, "/loud", "The database computes this value."),
+                ("/albums/row/1/", #"{"title":null}"#, "/title", "NULL is not allowed."),
+                (
+                    "/albums/row/1/", #"{"year":12}"#, "/year",
+                    "The value must match the rule of the table: year > 1900."
+                ),
+                ("/albums/row/1/", #"{"genre":"polka"}"#, "/genre", "Use one of: rock, it's."),
+                ("/albums/row/1/", #"{"artist":9}"#, "/artist", "There is no such row in artists."),
+                ("/artists/row/1/", #"{"name":"Björk"}"#, "/name", "Another row has this value already."),
+                ("/watched/row/1/", #"{"v":"bad"}"#, "", "bad is not allowed"),
+                ("/watched/row/1/", #"{"v":"no"}"#, "", "of the table ignored the change"),
+                ("/child/row/1/", #"{"parent":5}"#, "/parent", "There is no such row in child."),
+            ] {
+                let answer = try await client.json(.patch, path, #"{"values":\#(values)}"#, ifMatch: "*")
+                #expect(answer.status == 422)
+                #expect(answer.text.contains(#""pointer":"\#(pointer)","detail":""#), "\(answer.text)")
+                #expect(answer.text.contains(message), "\(answer.text)")
+            }
+        case .aRowThatOthersReferToIsNotDeleted:
+            let answer = try await client.json(.delete, "/artists/row/1/", "", ifMatch: "*")
+            #expect(answer.status == 422 && answer.text.contains("Rows of other tables refer to this row: albums."))
+            #expect(try await run("SELECT name FROM artists").count == 2)
+        case .triggersChangeWhatIsReturned:
+            let answer = try await client.json(.patch, "/watched/row/1/", #"{"values":{"v":"b"},"old":{"v":"a"}}"#)
+            #expect(answer.text.contains(#""row":{"id":1,"v":"b","stamp":"changed"}"#))
+        case .severalRowsAreChangedTogetherOrNotAtAll:
+            let bad =
+                #"{"rows":[{"values":{"artist":1,"title":"A"}},{"values":{"artist":9,"title":"B"}},{"values":{"artist":1}}]}"#
+            let refused = try await client.json(.post, "/albums/", bad)
+            #expect(refused.status == 422 && refused.text.contains(#""pointer":"/rows/1/values/artist""#))
+            #expect(refused.text.contains(#""pointer":"/rows/2/values/title""#))
+            #expect(try await run("SELECT title FROM albums WHERE title = 'A'") == [])
+            let rows =
+                #"{"rows":[{"id":"1","old":{"year":1959},"values":{"year":1}},{"id":"2","old":{"year":1},"values":{"year":2000}}]}"#
+            let conflict = try await client.json(.patch, "/albums/", rows)
+            #expect(conflict.status == 409)
+            let good = #"{"rows":[{"values":{"artist":1,"title":"A"}},{"values":{"artist":2,"title":"B"}}]}"#
+            let added = try await client.json(.post, "/albums/", good)
+            let ids = try await run("SELECT id || '' FROM albums WHERE title IN ('A', 'B') ORDER BY title")
+            try #require(ids.count == 2)
+            #expect(added.status == 201 && added.text.contains(#""created":[{"id":"\#(ids[0])"},{"id":"\#(ids[1])"}]"#))
+            let deleted = try await client.json(
+                .delete, "/albums/",
+                #"{"rows":[{"id":"\#(ids[0])","old":{"title":"A"}},{"id":"\#(ids[1])","old":{"title":"B"}}]}"#)
+            #expect(deleted.status == 200)
+            #expect(try await run("SELECT title FROM albums ORDER BY id") == ["Kind of Blue", "Debut", "Post"])
+        case .aRehearsalWritesNothing:
+            let rows = #"{"rows":[{"values":{"artist":1,"title":"A"}},{"values":{"artist":1}}]}"#
+            let answer = try await client.json(.post, "/albums/?_rehearse=1", rows)
+            #expect(answer.status == 200)
+            #expect(answer.text.contains(#"{"rehearsed":true,"failing":1,"rows":[{"is":"insert","id":"4""#))
+            #expect(answer.text.contains(#""errors":[{"pointer":"/rows/1/values/title""#))
+            let changes =
+                #"{"rows":[{"id":"1","old":{"year":1959},"values":{"year":1959}},{"id":"2","old":{"year":1993},"values":{"year":2000}}]}"#
+            let equal = try await client.json(.patch, "/albums/?_rehearse=1", changes)
+            #expect(equal.text.contains(#"{"is":"equal","id":"1""#) && equal.text.contains(#"{"is":"change","id":"2""#))
+            #expect(try await run("SELECT year || '' FROM albums ORDER BY id") == ["1959", "1993", "1995"])
+            #expect(try await client.json(.post, "/albums/?_rehearse=2", rows).status == 400)
+            #expect(try await client.json(.post, "/albums/?_rehears=1", rows).status == 400)
+        case .everyColumnThatIsSetWasSeen:
+            for old in ["{}", #"{"id":1}"#, #"{"year":1959}"#] {
+                let answer = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":\#(old)}"#)
+                #expect(answer.status == 428, "\(old)")
+            }
+            #expect(try await client.json(.delete, "/albums/row/1/", #"{"old":{}}"#).status == 428)
+            let both = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"title":"X"},"old":{"title":"Kind of Blue"}}"#,
+                ifMatch: #""row.1""#)
+            #expect(both.status == 400)
+            let form = try await client.post(
+                "/albums/row/1/edit", form: "value.title=X", headers: [.accept: "text/html"])
+            #expect(form.status == 428)
+            #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["Kind of Blue"])
+        case .undoIsTheInverseWithTheSameCheck: try await undoIsTheInverse(client, run)
+        case .aFormChangesWhatWasTyped: try await aFormChangesWhatWasTyped(client, run)
+        case .aFormTellsWhatIsWrong: try await aFormTellsWhatIsWrong(client, run)
+        case .aRowIsDeletedAfterAQuestion:
+            let question = try await client.get("/albums/row/1/delete", headers: [.accept: "text/html"])
+            let tag = try #require(question.text.firstMatch(of: /name="tag" value="([^"]*)"/)?.1)
+            _ = try await run("UPDATE albums SET note = 'new' WHERE id = 1")
+            let late = try await client.post(
+                "/albums/row/1/delete", form: "tag=\(tag)", headers: [.accept: "text/html"])
+            #expect(late.status == 409 && late.text.contains("<dd>new</dd>"))
+            let next = try #require(late.text.firstMatch(of: /name="tag" value="([^"]*)"/)?.1)
+            let gone = try await client.post(
+                "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
+            #expect(gone.status == 303 && gone.headers[.location] == "/albums/")
+            let twice = try await client.post(
+                "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
+            #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
+        }
+    }
+
+    private func undoIsTheInverse(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        func undo(_ answer: TestResponse, cookie: String) async throws -> TestResponse {
+            let url = try #require(answer.text.firstMatch(of: /"url":"([^"]+)"/)?.1)
+            return try await client.post(String(url), headers: [.cookie: cookie, .accept: "application/json"])
+        }
+        let first = try await client.json(
+            .patch, "/albums/row/1/",
+            #"{"values":{"title":"X","note":"n"},"old":{"title":"Kind of Blue","note":null}}"#)
+        let cookie = try #require(first.headers[.setCookie]?.prefix { $0 != ";" }).description
+        #expect(try await undo(first, cookie: cookie).status == 200)
+        #expect(
+            try await run("SELECT title || coalesce(note, '-') FROM albums WHERE id = 1") == ["Kind of Blue-"])
+        // A row that comes back has its key and all of its values.
+        let all = "SELECT id || title || year || price || note || loud FROM albums WHERE id = 3"
+        let before = try await run(all)
+        let tag = try await client.get("/albums/row/3.json").headers[.eTag]
+        let gone = try await client.json(.delete, "/albums/row/3/", "", ifMatch: tag, cookie: cookie)
+        #expect(gone.status == 200)
+        #expect(try await undo(gone, cookie: cookie).status == 200)
+        #expect(try await run(all) == before)
+        // A change that somebody made since is not undone.
+        let second = try await client.json(
+            .patch, "/albums/row/1/", #"{"values":{"title":"Y"},"old":{"title":"Kind of Blue"}}"#, cookie: cookie)
+        _ = try await run("UPDATE albums SET title = 'theirs' WHERE id = 1")
+        #expect(try await undo(second, cookie: cookie).status == 409)
+        #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["theirs"])
+    }
+
+    private func aFormChangesWhatWasTyped(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let form = try await client.get("/albums/row/1/edit", headers: [.accept: "text/html"])
+        #expect(form.text.contains(#"name="value.title" type="text" value="Kind of Blue""#))
+        #expect(!form.text.contains(#"name="value.loud""#))
+        let old = try form.oldValues()
+        let sent = try await client.post(
+            "/albums/row/1/edit",
+            form: "old=\(old)&value.title=Kind+of+Blue&value.year=1960&state.note=value&value.note=",
+            headers: [.accept: "text/html"])
+        #expect(sent.status == 303 && sent.headers[.location] == "/albums/row/1/")
+        #expect(
+            try await run("SELECT year || coalesce('''' || note || '''', 'NULL') FROM albums WHERE id = 1") == [
+                "1960''"
+            ])
+        let cookie = try #require(sent.headers[.setCookie]?.prefix { $0 != ";" }).description
+        let page = try await client.get("/albums/row/1/", headers: [.accept: "text/html", .cookie: cookie])
+        #expect(page.text.contains(#"<p class="notice""#) && page.text.contains("/albums/row/1/undo/"))
+
+        // Somebody else has changed one of the values: both are shown, and nothing is written.
+        let late = try await client.post(
+            "/albums/row/1/edit", form: "old=\(old)&value.year=1961&value.title=New", headers: [.accept: "text/html"])
+        #expect(late.status == 409)
+        #expect(late.text.contains("<dd>1961</dd>") && late.text.contains("<dd>1960</dd>"))
+        #expect(late.text.contains("<dd>1959</dd>") && !late.text.contains("<dd>New</dd>"))
+        #expect(try await run("SELECT year || title FROM albums WHERE id = 1") == ["1960Kind of Blue"])
+        // Its form writes both values over what it showed.
+        let mine = try await client.post(
+            "/albums/row/1/edit", form: "old=\(try late.oldValues())&value.year=1961&value.title=New",
+            headers: [.accept: "text/html"])
+        #expect(mine.status == 303)
+        #expect(try await run("SELECT year || title FROM albums WHERE id = 1") == ["1961New"])
+    }
+
+    private func aFormTellsWhatIsWrong(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let form = try await client.get("/albums/new", headers: [.accept: "text/html"])
+        #expect(form.text.contains(#"<select class="state" name="state.id""#))
+        let sent = try await client.post(
+            "/albums/new", form: "value.artist=9&value.title=T&value.year=abc&state.price=null&value.price=3",
+            headers: [.accept: "text/html"])
+        #expect(sent.status == 422)
+        #expect(sent.text.contains("Enter a whole number."))
+        #expect(sent.text.contains("Choose between the typed value and NULL."))
+        #expect(sent.text.contains(#"value="abc""#))
+        let other = try await client.post(
+            "/albums/new", form: "value.artist=9&value.title=T&state.year=null", headers: [.accept: "text/html"])
+        #expect(other.status == 422 && other.text.contains("There is no such row in artists."))
+        // A typed value counts, although the form was made for NULL.
+        let typed = try await client.post(
+            "/albums/new",
+            form: "value.artist=2&value.title=T&state.note=null&value.note=n&state.year=null&value.year=",
+            headers: [.accept: "text/html"])
+        #expect(typed.status == 303)
+        #expect(
+            try await run("SELECT note || coalesce(year || '', 'NULL') FROM albums WHERE title = 'T'") == ["nNULL"])
+        let good = try await client.post(
+            "/albums/new",
+            form: "state.id=default&value.id=&value.artist=2&value.title=&state.price=default&value.price=",
+            headers: [.accept: "text/html"])
+        let id = try await run("SELECT max(id) || '' FROM albums").first
+        #expect(good.status == 303 && good.headers[.location] == "/albums/row/\(id ?? "")/")
+        #expect(try await run("SELECT '''' || title || '''' || price FROM albums WHERE title = ''") == ["''9.5"])
+    }
+}
+
+extension TestClient {
+    /// Sends a body in JSON.
+    public func json(
+        _ method: HTTPRequest.Method, _ path: String, _ body: String, ifMatch: String? = nil, cookie: String? = nil
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.ifMatch] = ifMatch
+        headers[.cookie] = cookie
+        return try await send(method, path, headers: headers, body: Array(body.utf8))
+    }
+}
+
+extension TestResponse {
+    /// Returns the old values in the form of a row, as a value of another form.
+    public func oldValues() throws -> String {
+        try #require(text.firstMatch(of: /name="old" value="([^"]*)"/)?.1).replacing("&quot;", with: "\"")
+            .addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
