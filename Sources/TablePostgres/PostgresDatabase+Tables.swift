@@ -37,6 +37,7 @@ extension PostgresDatabase {
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = .all
         tableView.hosting.hasRecords = true
+        tableView.hosting.editing = try await editing(of: relation)
         tableView.hosting.statement = { [configuration, run] in
             (try? PostgresReader(relation, $0, configuration, run: run))?.text
         }
@@ -60,7 +61,9 @@ extension PostgresDatabase {
         } neighbours: { [self] query in
             try await neighbours(ofRow: key, in: query, ofTable: name, in: schema)
         }
-        let tableView = try await show(root, of: catalog.relation(name, in: schema).number)
+        let relation = try await catalog.relation(name, in: schema)
+        let tableView = try await show(root, of: relation.number)
+        tableView.hosting.editing = try await editing(of: relation, record: key)
         (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
         tableView.hosting.record = root.fields
         tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
@@ -100,6 +103,24 @@ extension PostgresDatabase {
         } catch let error as any VisitorFacingError where error.kind == .notFound {
             return nil
         }
+    }
+
+    /// Returns the means to change the rows of a table; nil if no table of the database can be changed.
+    private func editing(of relation: PostgresRelation, record: String? = nil) async throws -> TableEditing? {
+        guard let editPool else { return nil }
+        guard configuration.editableTables.contains(relation.title) else { return TableEditing(nil, record: record) }
+        let table = try await WritableRelation(relation, in: self)
+        return TableEditing(table.isEditable ? PostgresEditor(table, in: self, editPool) : nil, record: record)
+    }
+
+    /// Returns whether the role can change rows of a table.
+    ///
+    /// - Parameter title: The name of the table. The name of one outside of `public` begins with its schema.
+    package func canEdit(_ title: String) async throws -> Bool {
+        guard let relation = try await catalog.relations().first(where: { $0.title.isExactly(title) }) else {
+            return false
+        }
+        return try await WritableRelation(relation, in: self).isEditable
     }
 
     @TableActor

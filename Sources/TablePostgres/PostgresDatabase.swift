@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 public import CoreMetrics
 import LocalizedMessages
@@ -5,7 +6,7 @@ import TableDatabase
 
 /// A PostgreSQL database whose tables, views and rows are served as web tables.
 ///
-/// Rows are read when a page shows them, and never changed. Any number of servers can show one database.
+/// Rows are read when a page shows them, and changed only in the tables of ``Configuration/editableTables``. Any number of servers can show one database.
 ///
 /// ```swift
 /// let database = try PostgresDatabase("postgres://reader@db.example/shop")
@@ -20,6 +21,8 @@ public final class PostgresDatabase: Sendable {
     let pool: PostgresPool
     /// The connections of exports, so that these do not keep pages waiting.
     let exportPool: PostgresPool
+    /// The connections of changes; nil if no table can be changed.
+    let editPool: PostgresPool?
     /// The settings of each transaction, in order; empty for statements without transactions.
     private let settings: [PostgresTransactionOptions.Setting]
     let shown: ShownTables
@@ -41,13 +44,17 @@ public final class PostgresDatabase: Sendable {
         settings.limit = Self.maxExports
         settings.metrics = configuration.metrics.map { ($0, "exports") }
         exportPool = PostgresPool(self.address, configuration: settings)
+        (settings.limit, settings.isReadOnly) = (Self.maxEdits, false)
+        settings.metrics = configuration.metrics.map { ($0, "edits") }
+        editPool =
+            configuration.editableTables == .none ? nil : PostgresPool(self.address, configuration: settings)
         self.settings = []
         shown = ShownTables()
     }
 
     private init(_ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting]) {
         (configuration, address, pool) = (database.configuration, database.address, database.pool)
-        exportPool = database.exportPool
+        (exportPool, editPool) = (database.exportPool, database.editPool)
         (self.settings, shown) = (settings, database.shown)
     }
 
@@ -110,6 +117,19 @@ public final class PostgresDatabase: Sendable {
         try await exportPool.begin(options(.repeatableRead), within: configuration.queryTimeout)
     }
 
+    /// The maximum number of transactions that change rows at a time. Others wait.
+    private static let maxEdits = 4
+
+    /// Begins a transaction that changes rows.
+    func beginEdit(in pool: PostgresPool) async throws -> PostgresTransaction {
+        var options = options(.readCommitted)
+        options.isReadOnly = false
+        let milliseconds = max(1, Int(configuration.queryTimeout / .milliseconds(1)))
+        options.settings.append(.init(name: "statement_timeout", value: "\(milliseconds)"))
+        options.settings.append(.init(name: "idle_in_transaction_session_timeout", value: "60s"))
+        return try await pool.begin(options, within: configuration.queryTimeout)
+    }
+
     private func options(_ isolation: PostgresIsolation) -> PostgresTransactionOptions {
         PostgresTransactionOptions(isolation: isolation, settings: settings)
     }
@@ -147,9 +167,11 @@ public final class PostgresDatabase: Sendable {
         /// Default: none. Then they are `name`, `title` or `label`, a first and a last name, or the only column beside the
         /// key.
         public var labels: [String: [String]] = [:]
+        /// The tables whose rows visitors can change, as far as the role may. Default: none.
+        public var editableTables = EditableTables.none
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
-        /// The maximum number of connections. Default: 10. Exports have 2 more.
+        /// The maximum number of connections. Default: 10. Exports have 2 more, and changes 4 more.
         public var maxConnections = 10
         /// The backend of the metrics about connections, such as the server's `PrometheusMetrics`. Default: nil, none.
         public var metrics: (any MetricsFactory)?
@@ -170,5 +192,23 @@ public final class PostgresDatabase: Sendable {
 
         /// Creates the default configuration.
         public init() {}
+    }
+
+    /// The tables whose rows visitors can change.
+    public enum EditableTables: Sendable, Hashable {
+        /// None.
+        case none
+        /// All tables with rows that the role can change.
+        case all
+        /// The tables of these names. The name of one outside of `public` begins with its schema: `sales.orders`.
+        case named([String])
+
+        func contains(_ name: String) -> Bool {
+            switch self {
+            case .none: false
+            case .all: true
+            case .named(let names): names.contains(where: name.isExactly)
+            }
+        }
     }
 }

@@ -146,7 +146,7 @@ extension PostgresRelation {
 
 extension PostgresResult {
     /// Returns the names of a list; empty for NULL.
-    fileprivate func list(_ row: Int, _ column: Int) -> [String] {
+    func list(_ row: Int, _ column: Int) -> [String] {
         string(row, column)?.unicodeScalars.split(separator: "\u{1F}").map { String($0) } ?? []
     }
 }

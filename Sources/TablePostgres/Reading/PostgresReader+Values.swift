@@ -52,7 +52,7 @@ extension PostgresReader {
     private var hasIntegerKey: Bool { keyColumns.count == 1 && isInteger(keyColumns[0]) }
 
     /// Returns the text of a row's key; nil if rows have none.
-    private func keyText(_ row: Int, of result: PostgresResult) -> String? {
+    func keyText(_ row: Int, of result: PostgresResult) -> String? {
         guard let first = keyColumns.first else { return nil }
         if hasIntegerKey { return result.string(row, first) }
         let components = keyColumns.map { column -> SQLValue in

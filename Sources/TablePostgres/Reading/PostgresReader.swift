@@ -12,10 +12,11 @@ struct PostgresReader: Sendable {
     /// Runs a statement within a time.
     let run: Run
     let all: SQLQuery
-    private let selected: String
+    /// The expressions of a result: the columns, then the place of rows without a key, then lengths.
+    let selected: String
     /// The columns of a result with the values of the key.
     let keyColumns: [Int]
-    private let keyExpressions: [String]
+    let keyExpressions: [String]
     /// The column of a result with the length of a column's value, if it was not read whole; nil for others.
     let lengthColumns: [Int?]
     let encodings: [PostgresEncoding]
@@ -169,7 +170,7 @@ struct PostgresReader: Sendable {
     // MARK: - Keys
 
     /// Returns the values of a key's text.
-    private func values(ofKey text: String) throws(TableViewError) -> [SQLValue] {
+    func values(ofKey text: String) throws(TableViewError) -> [SQLValue] {
         guard readsByKey, let key = RowKey(text: text), !key.isRowid, key.components.count == keyColumns.count else {
             throw noSuchRow(text)
         }
@@ -187,7 +188,7 @@ struct PostgresReader: Sendable {
     }
 
     /// Returns the rows of the query that have a key: one or none.
-    private func row(withKey values: [SQLValue]) -> SQLQuery {
+    func row(withKey values: [SQLValue]) -> SQLQuery {
         var row = all
         row.require(keyExpressions, equal: values)
         return row

@@ -1,0 +1,231 @@
+import Bytes
+import CascadingTable
+import TableDatabase
+
+/// A table whose rows can be changed, as far as the role may.
+struct WritableRelation: Sendable {
+    let relation: PostgresRelation
+    let editable: EditableTable
+    let reader: PostgresReader
+    let database: PostgresDatabase
+    /// The columns whose numbers the database always chooses, unless a row comes back.
+    private let identities: [String]
+    private let canDelete: Bool
+    /// A Boolean value that indicates whether the role may lock rows.
+    private let canLock: Bool
+    /// The length of a row in bytes, as SQL.
+    private let size: String
+
+    init(_ relation: PostgresRelation, in database: PostgresDatabase) async throws {
+        (self.relation, self.database) = (relation, database)
+        var limits = database.configuration
+        // A row that is compared has whole values.
+        limits.maxValueBytes = .max
+        reader = try PostgresReader(relation, TableQuery(), limits, run: database.run)
+        let result = try await database.run(
+            PostgresStatement(Self.description, [SQLValue("\(relation.number)")]), within: limits.queryTimeout)
+        var (columns, identities): ([EditableColumn], [String]) = ([], [])
+        for row in 0..<result.rowCount {
+            guard let column = relation.columns.first(where: { result.string(row, 0).map($0.name.isExactly) ?? false })
+            else { continue }
+            let choices = result.list(row, 4) + result.list(row, 5).flatMap(Self.choices)
+            var editable = EditableColumn(
+                name: column.name, type: column.type, kind: column.fieldKind(choices), isNullable: column.isNullable)
+            editable.isGenerated = result.string(row, 1) == "t"
+            if result.string(row, 2) == "a" { identities.append(column.name) }
+            editable.defaultText = result.string(row, 3)
+            editable.convertsNumbers = PostgresType.numbers.contains(column.typeNumber)
+            editable.isExact = editable.convertsNumbers
+            if result.string(row, 6) != "t" { editable.refusedKinds.insert(.insert) }
+            if result.string(row, 7) != "t" { editable.refusedKinds.insert(.change) }
+            editable.reference = relation.foreignKeys.first { $0.columns.contains(where: column.name.isExactly) }
+                .map { PostgresRelation.title(ofTable: $0.table, in: $0.schema) }
+            columns.append(editable)
+        }
+        self.identities = identities
+        editable = EditableTable(name: relation.title, columns: columns, hasKey: !relation.key.isEmpty)
+        canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
+        canLock = columns.contains { !$0.refusedKinds.contains(.change) }
+        let lengths = relation.columns.filter { !PostgresType.numbers.contains($0.typeNumber) }.map { column in
+            let isBytes = column.typeNumber == PostgresType.bytes
+            return " + coalesce(octet_length(\(column.expression)\(isBytes ? "" : "::text")), 0)"
+        }
+        size = "0::bigint\(lengths.joined())"
+    }
+
+    /// A Boolean value that indicates whether the role can do anything with the rows.
+    var isEditable: Bool {
+        reader.readsByKey
+            && (canDelete || editable.columns.contains { $0.refusedKinds != [.insert, .change] })
+    }
+
+    // MARK: - Reading
+
+    /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
+    private static let maxRowBytes = 16 << 20
+
+    /// Returns a row with whole values; nil if there is none.
+    func row(_ id: String, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
+        guard let query = query(ofRow: id) else { return nil }
+        return try await row(query, locks: locks, run)
+    }
+
+    private func query(ofRow id: String) -> SQLQuery? { (try? reader.values(ofKey: id)).map(reader.row) }
+
+    private func row(_ query: SQLQuery, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
+        let source = "FROM \(relation.source) WHERE (\(query.condition))"
+        let lock = locks && canLock ? " FOR UPDATE" : ""
+        let time = database.configuration.queryTimeout
+        // Another program can replace a row by one with its key.
+        for _ in 0..<2 {
+            let result = try await run(
+                PostgresStatement(
+                    "SELECT \(reader.selected) \(source) AND \(size) <= \(Self.maxRowBytes)\(lock)", query.arguments),
+                time)
+            guard result.rowCount <= 1 else {
+                throw TableViewError(
+                    .notEditable, "\(relation.title) cannot be edited, because several rows have this key.")
+            }
+            if result.rowCount == 1 { return storedRow(of: result) }
+            let rest = try await run(
+                PostgresStatement("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments), time)
+            guard rest.rowCount > 0 else { return nil }
+            guard rest.string(0, 0) == "f" else {
+                let limit = Self.maxRowBytes >> 20
+                throw TableViewError(
+                    .notEditable, "The row is too large to be edited here. Its values have more than \(limit) MB.")
+            }
+        }
+        throw PostgresError("42501", reason: "the row may only be read")
+    }
+
+    private func storedRow(of result: PostgresResult) -> StoredRow {
+        var hash = ContentHash()
+        for (index, column) in relation.columns.enumerated() {
+            let bytes = result.bytes(0, index)
+            hash.add(Array(column.name.utf8))
+            hash.add(bytes == nil ? 0 : 1 as UInt64)
+            hash.add(bytes.map { Array($0) } ?? [])
+        }
+        let fields = zip(relation.columns, reader.values(0, of: result)).map { Field($0.name, $1) }
+        return StoredRow(id: reader.keyText(0, of: result) ?? "", fields: fields, tag: hash.text)
+    }
+
+    // MARK: - Writing
+
+    /// Locks the rows of a list in the order of their identifiers, so that two lists do not wait for each other.
+    func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
+        guard canLock else { return }
+        let ids = Set(changes.compactMap { $0.kind == .insert ? nil : $0.id.map { ExactString($0) } })
+        let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .compactMap(query).map { query in
+                PostgresStatement(
+                    "SELECT FROM \(relation.source) WHERE \(query.condition) FOR UPDATE", query.arguments)
+            }
+        let begin = PostgresStatement("SAVEPOINT cascade_locks")
+        do { _ = try await transaction.run([begin] + statements, within: time) } catch let error as PostgresError
+            where error.isOfFormat
+        {
+            // The row of such a key is told in its turn.
+            _ = try await transaction.run(PostgresStatement("ROLLBACK TO SAVEPOINT cascade_locks"), within: time)
+        }
+    }
+
+    /// Carries out a change, or says why not.
+    ///
+    /// - Throws: ``PostgresError``. Then the state before the change must be restored.
+    func carryOut(_ edited: inout EditedRow, _ run: PostgresReader.Run) async throws {
+        let change = edited.change
+        let query = change.kind == .insert ? nil : change.id.flatMap(query)
+        if let query { edited.before = try await row(query, locks: true, run) }
+        if change.kind == .delete, !canDelete { throw PostgresError("42501", reason: "the role may not delete rows") }
+        switch editable.step(of: change, on: edited.before, hasKey: editable.hasKey) {
+        case .fail(let failure): edited.failure = failure
+        case .keep: edited.after = edited.before
+        case .write(var fields):
+            let bytes = fields.filter { field in
+                guard case .bytes = field.value else { return false }
+                return editable.column(named: field.name)?.kind != .file()
+            }
+            guard bytes.isEmpty else { return edited.failure = .invalid(bytes.compactMap(refusal(of:))) }
+            if change.isRestoring, change.kind == .insert {
+                fields += change.values.filter { identities.contains(where: $0.name.isExactly) }
+            }
+            let written = try await run(
+                statement(change, fields, at: query), database.configuration.queryTimeout)
+            guard written.rowCount > 0 else { return edited.failure = Self.ignored }
+            if change.kind == .delete {
+                guard canLock || storedRow(of: written).tag == edited.before?.tag else {
+                    throw PostgresError.outdated
+                }
+                return
+            }
+            // The row is read again, because triggers change it after RETURNING.
+            let key = reader.row(
+                withKey: (0..<written.columnCount).map { written.string(0, $0).map { SQLValue($0) } ?? .null })
+            edited.after = try await row(key, locks: false, run)
+        }
+    }
+
+    /// Returns the statement of a change. It returns the key of the row, or a deleted row.
+    private func statement(_ change: RowChange, _ fields: [Field], at query: SQLQuery?) -> PostgresStatement {
+        var arguments = query?.arguments ?? []
+        var (names, places): ([String], [String]) = ([], [])
+        for field in fields {
+            // Without a cast, a text that is too long is refused and not cut.
+            if case .boolean(let boolean) = field.value {
+                arguments.append(SQLValue(boolean ? "true" : "false"))
+            } else {
+                arguments.append(field.value.written ?? .null)
+            }
+            names.append(QuotedIdentifier.quoted(field.name))
+            places.append("$\(arguments.count)")
+        }
+        let condition = "WHERE \(query?.condition ?? "false")"
+        let sql =
+            switch change.kind {
+            case .insert where names.isEmpty: "INSERT INTO \(relation.source) DEFAULT VALUES"
+            case .insert:
+                "INSERT INTO \(relation.source) (\(names.joined(separator: ", ")))\(change.isRestoring ? " OVERRIDING SYSTEM VALUE" : "") VALUES (\(places.joined(separator: ", ")))"
+            case .change:
+                "UPDATE \(relation.source) SET \(zip(names, places).map { "\($0) = \($1)" }.joined(separator: ", ")) \(condition)"
+            case .delete: "DELETE FROM \(relation.source) \(condition)"
+            }
+        let returned = change.kind == .delete ? reader.selected : reader.keyExpressions.joined(separator: ", ")
+        return PostgresStatement("\(sql) RETURNING \(returned)", arguments)
+    }
+
+    /// The columns of a table: whether the database computes them, their identity, default, labels of the type, checks, and
+    /// what the role may do.
+    private static let description = """
+        SELECT a.attname, a.attgenerated <> '' OR a.attidentity = 'a', a.attidentity,
+            CASE WHEN a.attidentity <> '' OR pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%' THEN 'the next number'
+                WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
+            (SELECT string_agg(e.enumlabel, chr(31) ORDER BY e.enumsortorder) FROM pg_enum e
+                WHERE e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)),
+            (SELECT string_agg(pg_get_expr(k.conbin, k.conrelid), chr(31)) FROM pg_constraint k
+                WHERE k.conrelid = a.attrelid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]),
+            has_column_privilege(c.oid, a.attnum, 'INSERT') AND pg_relation_is_updatable(c.oid, false) & 8 <> 0,
+            has_column_privilege(c.oid, a.attnum, 'UPDATE') AND pg_relation_is_updatable(c.oid, false) & 4 <> 0,
+            has_table_privilege(c.oid, 'DELETE') AND pg_relation_is_updatable(c.oid, false) & 16 <> 0
+        FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
+        LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+        WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum
+        """
+}
+
+extension PostgresRelation.Column {
+    /// The kind of the values in a form.
+    fileprivate func fieldKind(_ choices: [String]) -> TableViewEditableField.Kind {
+        if !choices.isEmpty { return .choice(choices) }
+        return switch typeNumber {
+        case PostgresType.boolean: .boolean
+        case PostgresType.bytes: .file()
+        case PostgresType.date: .date
+        case _ where PostgresType.json.contains(typeNumber): .multilineText
+        case _ where PostgresType.integers.contains(typeNumber): .integer
+        case _ where PostgresType.numbers.contains(typeNumber): .decimal
+        default: .text
+        }
+    }
+}
