@@ -16,15 +16,18 @@ struct PostgresSource: Service {
     ///   - keys: The columns that identify the rows of views, by name.
     ///   - labels: The columns that name the rows of tables, by name.
     ///   - statements: The SQL that visitors run. Default: none.
+    ///   - editable: The tables whose rows visitors can change. Default: none.
     ///   - queryTimeout: The time limit of a query.
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
         address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
-        statements: Statements = Statements(), queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+        statements: Statements = Statements(), editable: PostgresDatabase.EditableTables = .none,
+        queryTimeout: Duration, metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.onlyTable = table
+        configuration.editableTables = editable
         configuration.metrics = metrics
         (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
@@ -44,6 +47,7 @@ struct PostgresSource: Service {
     func mount(on server: inout TableServer) async throws {
         let database = database
         if let limitation = try await database.limitation() { server.logger.warning("\(limitation)") }
+        try await checkTablesToEdit()
         server.addReadinessCheck(database.title) { try await database.check() }
         if database.configuration.onlyTable != nil {
             server.mount("/", try await onlyTable())
@@ -72,6 +76,16 @@ struct PostgresSource: Service {
         return tableView
     }
 
+    /// - Throws: ``PostgresSourceError`` for a table that does not exist, or that the role cannot change.
+    private func checkTablesToEdit() async throws {
+        guard case .named(let wanted) = database.configuration.editableTables else { return }
+        let names = try await database.tableNames()
+        for name in wanted {
+            guard names.contains(name) else { throw PostgresSourceError.noSuchTable(name, names) }
+            guard try await database.canEdit(name) else { throw PostgresSourceError.notEditable(name) }
+        }
+    }
+
     func run() async throws {
         await cancelWhenGracefulShutdown { await database.watch() }
     }
@@ -81,11 +95,14 @@ struct PostgresSource: Service {
 enum PostgresSourceError: Error, CustomStringConvertible {
     case noSuchTable(String, [String])
     case needsTable([String])
+    case notEditable(String)
 
     var description: String {
         switch self {
         case .noSuchTable(let name, let names):
             "The database has no table \"\(name)\" that you may read. Tables: \(names.joined(separator: ", "))."
+        case .notEditable(let name):
+            "\(name) cannot be edited. The role must be allowed to change it, and a view needs --key."
         case .needsTable([]): "The database has no tables that you may read."
         case .needsTable(let names):
             "Choose a table with --table: \(names.joined(separator: ", "))."

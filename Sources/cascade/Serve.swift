@@ -25,6 +25,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --queries queries.sql --no-sql
               cascade serve music.db --editable=albums,artists
               cascade serve postgres://reader@db.example/shop
+              cascade serve postgres://clerk@db.example/shop --editable=orders
               cascade serve service=shop --key order_totals=order_id
               cascade serve music.db --state postgres://writer@db.example/state
 
@@ -33,8 +34,8 @@ struct Serve: AsyncParsableCommand {
 
             The tables of the source are only read. What visitors select is stored in the PostgreSQL database of --state, or \
             of the source, so that several servers share it: in the schema cascade, which is made when somebody selects \
-            something. A SQLite file is opened read-only, unless you \
-            pass --editable.
+            something. With --editable, visitors change rows: of a SQLite file, which is otherwise opened read-only, or of \
+            PostgreSQL, as far as its role may.
 
             A CSV, TSV or NDJSON file is read into a SQLite file, and again when it changes. The SQLite file is removed at \
             the end, unless --keep names it. Several files have their pages below /FILE/.
@@ -88,7 +89,7 @@ struct Serve: AsyncParsableCommand {
     @Option(
         defaultAsFlag: Self.allTables, parsing: .next,
         help: ArgumentHelp(
-            "Let visitors change the rows of all tables of a SQLite file, or of some: --editable=albums,tracks.",
+            "Let visitors change the rows of all tables, or of some: --editable=albums,tracks. For SQLite and PostgreSQL.",
             valueName: "tables"))
     var editable: String?
 
@@ -111,10 +112,14 @@ struct Serve: AsyncParsableCommand {
 
     @ArgumentParser.OptionGroup var listening: TableServerOptions
 
-    /// The tables whose rows visitors can change.
+    /// The names of the tables whose rows visitors can change; nil for all tables.
+    private var namesToEdit: [String]? {
+        editable == Self.allTables ? nil : editable?.split(separator: ",").map(String.init)
+    }
+
+    /// The tables of a SQLite file whose rows visitors can change.
     private var tablesToEdit: SQLiteDatabase.EditableTables {
-        guard let editable else { return .none }
-        return editable == Self.allTables ? .all : .named(editable.split(separator: ",").map(String.init))
+        editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all
     }
 
     mutating func validate() throws {
@@ -123,7 +128,7 @@ struct Serve: AsyncParsableCommand {
             (sources, editable) = ([file], Self.allTables)
         }
         guard editable == nil || source != nil else {
-            throw ValidationError("--editable needs a SQLite file, for example: cascade serve music.db --editable")
+            throw ValidationError("--editable needs a database, for example: cascade serve music.db --editable")
         }
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError(
@@ -136,8 +141,9 @@ struct Serve: AsyncParsableCommand {
         guard queries == nil && sql != true || source != nil && table == nil else {
             throw ValidationError("\(queries == nil ? "--sql" : "--queries") needs a source, and all of its tables.")
         }
-        guard editable == nil || sources.contains(where: { SourceFile($0).isDatabase }) else {
-            throw ValidationError("--editable needs a SQLite file. Import the rows first: cascade import.")
+        let isDatabase = { PostgresSource.isAddress($0) || SourceFile($0).isDatabase }
+        guard editable == nil || sources.contains(where: isDatabase) else {
+            throw ValidationError("--editable needs a database. Import the rows first: cascade import.")
         }
         if sources.count > 1 {
             guard !sources.contains(where: PostgresSource.isAddress) else {
@@ -153,9 +159,6 @@ struct Serve: AsyncParsableCommand {
             }
         }
         if let source, PostgresSource.isAddress(source) {
-            guard editable == nil else {
-                throw ValidationError("--editable needs a SQLite file; the rows of PostgreSQL are only read.")
-            }
             guard sectionBy == nil else {
                 throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
             }
@@ -216,22 +219,23 @@ struct Serve: AsyncParsableCommand {
             server.mount("/", await MembersTable.make())
             return ("the bundled sample", [])
         }
-        if PostgresSource.isAddress(source) {
-            let database = try PostgresSource(
-                address: source, table: table, keys: key.columns, labels: label.columns,
-                statements: Statements(allowsOwn: sql ?? false, path: queries), queryTimeout: .seconds(queryTimeout),
-                metrics: server.configuration.metrics)
-            try await database.mount(on: &server)
-            return (database.description, [database])
-        }
         let settings = server.configuration
         let isForOthers =
             settings.allowsAnyone || !settings.trustedProxies.isEmpty || !settings.allowedHosts.isEmpty
-        if tablesToEdit != .none {
+        if editable != nil {
             // Others could write what they may read.
             let token = isForOthers ? EditingAccess.makeToken() : nil
             server.configuration.editing = EditingAccess(token: token)
             if let token { print("The token for changes is \(token)") }
+        }
+        if PostgresSource.isAddress(source) {
+            let database = try PostgresSource(
+                address: source, table: table, keys: key.columns, labels: label.columns,
+                statements: Statements(allowsOwn: sql ?? false, path: queries),
+                editable: editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all,
+                queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
+            try await database.mount(on: &server)
+            return (database.description, [database])
         }
         var services: [any Service] = []
         var page = FilesPage()
