@@ -111,11 +111,11 @@ final class PostgresEditor: RowEditor {
 
     /// Returns the table as the database describes it now.
     private func table() async throws -> WritableRelation {
-        let known = known.withLock { $0 }
+        let known = known.locked { $0 }
         if known.time + Self.knownTime > .now { return known.table }
         let relation = try await database.catalog.relation(name, in: schema)
         let table = try await WritableRelation(relation, in: database)
-        self.known.withLock { $0 = (table, .now) }
+        self.known.locked { $0 = (table, .now) }
         return table
     }
 }
