@@ -103,7 +103,7 @@ def test_the_list_of_files_follows_them(serve, files):
 
 
 def test_options_of_one_file_are_refused_for_several(cascade, files, tmp_path):
-    expect(run(cascade, files[0], "--editable=orders"), 64, "--editable needs a SQLite file.")
+    expect(run(cascade, files[0], "--editable=orders"), 64, "--editable needs a database.")
     expect(run(cascade, *files, "--table", "orders"), 64, "--table needs a single file.")
     expect(run(cascade, *files, "--queries", "q.sql"), 64, "--queries needs a single file.")
     expect(run(cascade, files[0], "postgres://localhost/x"), 64, "serve several files, or one PostgreSQL database.")
