@@ -276,6 +276,42 @@ import Testing
         }
     }
 
+    /// With a rollback journal, the file cannot be read while another change of this server is written.
+    @Test(arguments: ["DELETE", "WAL"])
+    func whatIsWrittenIsAnsweredAndSeen(journal: String) async throws {
+        try await serve { client, fixture in
+            try fixture.write { _ = try String.fetchOne($0, sql: "PRAGMA journal_mode = \(journal)") }
+            _ = try await client.get("/artists/")
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for editor in 1...8 {
+                    group.addTask {
+                        for edit in 1...10 {
+                            let name = "\(editor).\(edit)"
+                            let answer = try await client.json(.post, "/artists/", #"{"values":{"name":"\#(name)"}}"#)
+                            #expect(answer.status == 201, "\(answer.text)")
+                            let seen = try await client.get("/artists/table.json?name=\(name)&_shape=array")
+                            #expect(seen.text.contains(name), "\(seen.text)")
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try values("SELECT count(*) FROM artists", in: fixture) == ["82"])
+        }
+    }
+
+    @Test func aFileThatIsGoneIsToldByItsName() async throws {
+        try await serve { client, fixture in
+            _ = try await client.get("/artists/")
+            try FileManager.default.moveItem(atPath: fixture.path, toPath: fixture.path + ".away")
+            let answer = try await client.json(.post, "/artists/", #"{"values":{"name":"X"}}"#)
+            #expect(answer.status == 503 && answer.text.contains("fixture.db cannot be opened"))
+            #expect(!answer.text.contains(fixture.directory))
+            try FileManager.default.moveItem(atPath: fixture.path + ".away", toPath: fixture.path)
+            #expect(try await client.json(.post, "/artists/", #"{"values":{"name":"X"}}"#).status == 201)
+        }
+    }
+
     // MARK: - Forms
 
     @Test func aTextThatAPageCannotShowIsNotChanged() async throws {

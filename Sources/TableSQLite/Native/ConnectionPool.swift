@@ -233,8 +233,7 @@ final class ConnectionPool: FileReader {
             _ = stale  // closed here, outside of the lock
             return opening
         } catch {
-            // Visitors see the message, and must not see the folders of this machine.
-            throw SQLiteTableError(error.code, error.message.mapValues { $0.replacing(path, with: name) })
+            throw error.replacing(path, with: name)
         }
     }
 

@@ -13,6 +13,11 @@ extension SQLiteTableError {
         return error.message ?? "SQLite refuses it"
     }
 
+    /// Returns the error with the name of the file in place of its path. Visitors must not see the folders of this machine.
+    func replacing(_ path: String, with name: String) -> SQLiteTableError {
+        SQLiteTableError(code, message.mapValues { $0.replacing(path, with: name) })
+    }
+
     /// Creates an error with a message for visitors from an error of SQLite.
     init(_ error: any Error, path: String) {
         if let error = error as? SQLiteTableError {

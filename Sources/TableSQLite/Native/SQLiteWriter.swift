@@ -40,10 +40,16 @@ final class SQLiteWriter: Sendable {
             thread.run { [self] in
                 continuation.resume(
                     with: Swift.Result {
-                        do { return try transaction(body) } catch { throw SQLiteTableError.orRefusal(error, name) }
+                        do { return try transaction(body) } catch { throw refusal(error) }
                     })
             }
         }
+    }
+
+    /// Returns the error of a transaction. Those that say what is wrong with a change stay as they are.
+    private func refusal(_ error: any Error) -> any Error {
+        if let error = error as? SQLiteTableError { return error.replacing(path, with: name) }
+        return error is DatabaseError ? SQLiteTableError(writing: error, to: name) : error
     }
 
     private func transaction<Result>(_ body: (Database) throws -> (Result, commits: Bool)) throws -> Result {
@@ -70,6 +76,10 @@ final class SQLiteWriter: Sendable {
         configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite.writer"
         configuration.prepareDatabase { [deadline] database in
+            // SQLite only reads a file that it may not write, and then begins transactions all the same.
+            guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
+                throw DatabaseError(resultCode: .SQLITE_READONLY, message: "it may only be read")
+            }
             try deadline.watch(database)
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
             // Triggers write to full-text tables, which SQLite counts among the untrusted ones.
@@ -86,13 +96,8 @@ final class SQLiteWriter: Sendable {
 }
 
 extension SQLiteTableError {
-    /// Returns the error of a transaction that writes. Those that say what is wrong with a change stay as they are.
-    fileprivate static func orRefusal(_ error: any Error, _ name: String) -> any Error {
-        error is DatabaseError ? SQLiteTableError(writing: error, to: name) : error
-    }
-
     /// Creates the error of a file that could not be changed.
-    fileprivate init(writing error: any Error, to name: String) {
+    init(writing error: any Error, to name: String) {
         let code = (error as? DatabaseError)?.resultCode
         let reason = (error as? DatabaseError)?.message ?? "\(error)"
         switch code {
