@@ -28,7 +28,8 @@ struct Import: AsyncParsableCommand {
               65  the file is not a text, or the table refuses a row; nothing was written
               66  a file does not exist or cannot be read
               70  an internal error
-              75  another program has locked the database; run the command again
+              73  the database cannot be written
+              75  the database is locked, or the disk is full; run the command again
             """)
 
     @Argument(help: "File of rows: CSV, TSV or NDJSON. - for standard input.", completion: .file())
@@ -72,7 +73,8 @@ struct Import: AsyncParsableCommand {
         let progress = ImportProgress(source)
         let result: TableImport.Result
         do { result = try await rows.run(source, into: into, report: progress.report).result } catch {
-            if isNew { try? FileManager.default.removeItem(atPath: into) }
+            // A journal that stayed would undo the writes of the next file with this name.
+            if isNew { for file in [into, into + "-journal"] { try? FileManager.default.removeItem(atPath: file) } }
             progress.end()
             throw error
         }

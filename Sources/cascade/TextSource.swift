@@ -72,7 +72,7 @@ final class TextSource: Service {
                 )
             }
         } catch {
-            try? FileManager.default.removeItem(atPath: new)
+            for file in [new, new + "-journal"] { try? FileManager.default.removeItem(atPath: file) }
             throw error
         }
     }

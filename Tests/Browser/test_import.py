@@ -1,6 +1,7 @@
 """Tests of `cascade import` and `cascade inspect` on the command line."""
 
 import json
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -88,6 +89,23 @@ def test_ctrl_c_undoes_the_import(cascade, rows, tmp_path):
     time.sleep(1)
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 130
+    assert rows("SELECT count(*) FROM big") == [(0,)]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["big.csv", "shop.db"]
+
+
+def test_a_full_disk_leaves_nothing(cascade, rows, tmp_path):
+    def limit_files():
+        # Without the signal, a write beyond the limit fails. Python ignores it, and so does its child.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, 500_000))
+
+    def run(*arguments):
+        return subprocess.run([cascade, *arguments], cwd=tmp_path, capture_output=True, timeout=60,
+                              preexec_fn=limit_files, restore_signals=False)
+    (tmp_path / "big.csv").write_text("n\n" + "".join(f"{n}\n" for n in range(300_000)))
+    result = run("import", "big.csv", "--into", "new.db")
+    assert result.returncode == 75 and b"new.db could not be written" in result.stderr, result.stderr
+    rows("CREATE TABLE big (n)")
+    assert run("import", "big.csv", "--into", "shop.db").returncode == 75
     assert rows("SELECT count(*) FROM big") == [(0,)]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["big.csv", "shop.db"]
 

@@ -59,6 +59,9 @@ package struct TableImport: Sendable {
                 .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_NOTADB,
             ]
             if areOfFile.contains(error.resultCode) { throw SQLiteTableError(error, path: path) }
+            if [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) {
+                throw SQLiteTableError(writing: error, to: path)
+            }
             throw TableImportError("SQLite says: \(error.message ?? "\(error)"). Nothing was written to \(path).")
         }
     }
