@@ -34,19 +34,34 @@ extension SQLiteDatabase {
 
     /// Reloads the tables if another connection changed the file since the last read.
     ///
-    /// The other connection can belong to this process or to another one.
+    /// The other connection can belong to this process or to another one. If it has locked the file, the call waits for
+    /// it. Calls during a reload share the next one.
     ///
     /// - Throws: ``SQLiteTableError`` if the file cannot be read now.
     public func reloadChangedTables() async throws(SQLiteTableError) {
-        _ = try await reloadIfChanged()
+        do { try await sharedReload().value } catch { throw SQLiteTableError(error, path: title) }
+    }
+
+    /// Returns the reload that has not begun, and thus sees all changes until now.
+    @TableActor
+    private func sharedReload() -> Task<Void, any Error> {
+        if let nextReload { return nextReload }
+        let task = Task { @TableActor [lastReload] in
+            _ = await lastReload?.result
+            nextReload = nil
+            _ = try await reloadIfChanged(waits: true)
+        }
+        (nextReload, lastReload) = (task, task)
+        return task
     }
 
     /// Reloads the tables if the file has changed.
     ///
+    /// - Parameter waits: Whether to wait for programs that have locked the file.
     /// - Returns: Whether the file has changed.
-    private func reloadIfChanged() async throws(SQLiteTableError) -> Bool {
+    private func reloadIfChanged(waits: Bool = false) async throws(SQLiteTableError) -> Bool {
         do {
-            let now = try pool.changeToken()
+            let now = try await state(waits: waits)
             guard shownToken.locked({ $0 != now }) else { return false }
             let isComplete = await reloadTables()
             shownToken.locked { $0 = isComplete ? now : nil }
@@ -54,6 +69,15 @@ extension SQLiteDatabase {
         } catch {
             if error.isLasting { await tell(error) }
             throw error
+        }
+    }
+
+    private func state(waits: Bool) async throws(SQLiteTableError) -> ChangeToken {
+        do throws(SQLiteTableError) { return try pool.changeToken() } catch {
+            guard waits, error.code == .busy else { throw error }
+        }
+        do { return try await pool.readInBackground(within: configuration.queryTimeout) { $1 } } catch {
+            throw SQLiteTableError(error, path: title)
         }
     }
 

@@ -29,6 +29,8 @@ public final class SQLiteDatabase: Sendable {
     /// The state of the file that the tables show, or nil if a table could not be read.
     let shownToken: Mutex<ChangeToken?>
     @TableActor var shownTables = LiveTables()
+    /// The reload of the tables that was asked for last, and the one that has not begun yet.
+    @TableActor var lastReload, nextReload: Task<Void, any Error>?
 
     /// Opens a database file. Blocks the thread while the file is opened.
     ///

@@ -34,7 +34,7 @@ extension TableHandler {
             throw ProblemDetails(error, isList: edit.isList)
         }
         if edit.isRehearsal { return .uncached(JSON(rehearsal: rows, isList: edit.isList)) }
-        let done = try await finish(rows, by: editor, of: call, at: call.base, isNoticed: false)
+        let done = await finish(rows, by: editor, of: call, at: call.base, isNoticed: false)
         let key: JSON =
             switch request.method {
             case .patch: "saved"
@@ -61,6 +61,8 @@ extension TableHandler {
 
     /// Lets the visitor undo changes, and shows them in all tables of the database.
     ///
+    /// It does not throw. The changes are on the disk, and after an error the visitor would repeat them.
+    ///
     /// - Parameters:
     ///   - rows: The changes.
     ///   - editor: The editor that made them.
@@ -71,20 +73,20 @@ extension TableHandler {
     @TableActor
     func finish(
         _ rows: [EditedRow], by editor: any RowEditor, of call: MountedRequest, at base: String, isNoticed: Bool
-    ) async throws -> (undo: TableView.Undo?, cookie: HTTPFields) {
+    ) async -> (undo: TableView.Undo?, cookie: HTTPFields) {
         let tableView = call.table.tableView.original
         let inverse = rows.inverse
         guard !inverse.isEmpty else { return (nil, [:]) }
-        try await tableView.hosting.updateHandler?(tableView)
+        try? await tableView.hosting.updateHandler?(tableView)
         let visitor = call.request.visitor
         let visit = sessions.visit(of: visitor, to: base)
-        let undo = try await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
+        let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
             // The request to undo is another one than that of the changes.
             let author = EditAuthor(user: visitor.userID)
             tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: author, editor, in: $0) }
         }.undo
         if isNoticed { visit.session.notice = undo }
-        return (undo, try await cookie(forKeeping: visit))
+        return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
     }
 
     /// Makes changes that undo or repeat others, and registers the ones that undo these.
@@ -103,7 +105,7 @@ extension TableHandler {
             throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
         }
         tableView.registerUndo(title) { try await undo(inverse, title, by: author, editor, in: $0) }
-        try await tableView.hosting.updateHandler?(tableView)
+        try? await tableView.hosting.updateHandler?(tableView)
     }
 }
 

@@ -35,7 +35,7 @@ extension TableHandler {
             let rows = try await subject.editor.edit(
                 [change], isRehearsal: false, by: EditAuthor(of: call))
             let base = call.base + (rows.first?.after?.path ?? "")
-            let done = try await finish(rows, by: subject.editor, of: call, at: base, isNoticed: true)
+            let done = await finish(rows, by: subject.editor, of: call, at: base, isNoticed: true)
             var response = Response.redirect(to: base)
             response.headers[.cacheControl] = "no-store"
             response.headers.append(contentsOf: done.cookie)
