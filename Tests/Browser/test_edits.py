@@ -1,19 +1,17 @@
 """Changes of rows of a SQLite file (`--editable`), in cells and in forms."""
 
 import json
-import os
-import random
-import signal
+import pathlib
 import sqlite3
 import subprocess
-import threading
-import time
+import sys
 import urllib.error
 import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = """
     CREATE TABLE artists(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE albums(
@@ -180,8 +178,8 @@ def test_a_conflict_without_scripts(page_without_javascript, music, problems):
     expect(page.locator("#row-title > td")).to_have_text("Theirs")
 
 
-def send(url, method, body, key=None):
-    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
+def send(url, method, body):
+    headers = {"Content-Type": "application/json"}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers, method=method)
     with urllib.request.urlopen(request, timeout=20) as answer:
         return json.load(answer)
@@ -196,87 +194,9 @@ def test_only_named_tables_are_edited(serve, music):
     assert refusal.value.code == 403
 
 
-def test_no_update_is_lost(music):
-    """Ten writers by HTTP and another program count up the same numbers. Each lost update is told."""
-    path, url = music
-    write(path, "CREATE TABLE counters(id INTEGER PRIMARY KEY, n INTEGER NOT NULL)")
-    write(path, "INSERT INTO counters VALUES (1, 0), (2, 0), (3, 0)")
-    # The table is new to the server.
-    urllib.request.urlopen(f"{url}/counters/?_fresh=1").read()
-    counts, conflicts, end = [0] * 11, [0] * 11, time.monotonic() + 4
-
-    def count(writer):
-        generator = random.Random(writer)
-        while time.monotonic() < end:
-            row = generator.randint(1, 3)
-            with urllib.request.urlopen(f"{url}/counters/row/{row}.json?_fresh=1") as answer:
-                n = json.load(answer)["n"]
-            try:
-                send(f"{url}/counters/row/{row}/", "PATCH", {"values": {"n": n + 1}, "old": {"n": n}})
-                counts[writer] += 1
-            except urllib.error.HTTPError as error:
-                assert error.code == 409, error.read()
-                conflicts[writer] += 1
-
-    def count_beside(writer):
-        database = sqlite3.connect(path, timeout=20, isolation_level=None)
-        while time.monotonic() < end:
-            database.execute("UPDATE counters SET n = n + 1 WHERE id = abs(random()) % 3 + 1")
-            counts[writer] += 1
-            time.sleep(0.002)
-        database.close()
-
-    threads = [threading.Thread(target=count, args=[writer]) for writer in range(10)]
-    threads.append(threading.Thread(target=count_beside, args=[10]))
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert read(path, "SELECT sum(n) FROM counters") == [(sum(counts),)]
-    assert sum(counts[:10]) > 0 and sum(conflicts) > 0
-
-
-def test_what_was_answered_survives_a_kill(cascade, serve, tmp_path):
-    """A server is killed at random moments of edits. Every answered edit is in the file, none is half done."""
-    path = tmp_path / "kill.db"
-    with sqlite3.connect(path) as database:
-        database.executescript("""
-            PRAGMA journal_mode = WAL;
-            CREATE TABLE log(id INTEGER PRIMARY KEY, pair INTEGER NOT NULL, side TEXT NOT NULL);
-        """)
-    database.close()
-    generator = random.Random(7)
-    answered, asked = set(), 0
-    for _ in range(6):
-        output = (tmp_path / "kill.log").open("w+")
-        process = subprocess.Popen(
-            [cascade, "serve", str(path), "--editable", "--port", "0"], stdout=output, stderr=subprocess.STDOUT,
-            env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
-        try:
-            url = None
-            while not url:
-                output.seek(0)
-                line = next((line for line in output.read().splitlines() if line.startswith("Serving")), None)
-                url = line and line.split(" at ")[1].rstrip("/")
-                assert process.poll() is None
-                time.sleep(0.02)
-            killer = threading.Timer(generator.uniform(0.05, 1), process.send_signal, [signal.SIGKILL])
-            killer.start()
-            while True:
-                asked += 1
-                rows = [{"values": {"pair": asked, "side": side}} for side in "ab"]
-                try:
-                    send(f"{url}/log/", "POST", {"rows": rows})
-                except (urllib.error.URLError, ConnectionError, OSError):
-                    break
-                answered.add(asked)
-            killer.join()
-        finally:
-            process.kill()
-            process.wait()
-            output.close()
-    pairs = read(path, "SELECT pair, group_concat(side, '') FROM (SELECT * FROM log ORDER BY side) GROUP BY pair")
-    assert all(sides == "ab" for _, sides in pairs), "an edit was half done, or done twice"
-    assert answered <= {pair for pair, _ in pairs}, "an answered edit is lost"
-    assert len(answered) > 20
-    assert read(path, "PRAGMA integrity_check") == [("ok",)]
+@pytest.mark.parametrize("part", ["kills", "writers", "faults"])
+def test_no_edit_is_lost(cascade, part):
+    """A short form of `script/soak --edits`: the server is killed, other programs write, and the disk fails."""
+    soak = [sys.executable, ROOT / "Tests/Soak/edits.py", cascade, "60", "4", "--rows", "5", "--only", part]
+    result = subprocess.run(soak, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stdout + result.stderr
