@@ -1,5 +1,6 @@
 // The forms of rows of a database: a cell is edited where it stands, with the form that pages without scripts have.
 
+import "./choices.js";
 import { on, table } from "./element.js";
 import { make, toast } from "./say.js";
 

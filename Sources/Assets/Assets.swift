@@ -5,6 +5,7 @@ package enum Assets {
         [
             "actions.js": PackageResources.actions_js,
             "cells.js": PackageResources.cells_js,
+            "choices.js": PackageResources.choices_js,
             "columns.js": PackageResources.columns_js,
             "drag.js": PackageResources.drag_js,
             "edit.js": PackageResources.edit_js,

@@ -200,3 +200,22 @@ def test_no_edit_is_lost(cascade, part):
     soak = [sys.executable, ROOT / "Tests/Soak/edits.py", cascade, "60", "4", "--rows", "5", "--only", part]
     result = subprocess.run(soak, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_a_foreign_key_is_chosen_by_typing(page, music):
+    path, url = music
+    write(path, "INSERT INTO artists(name) SELECT 'Artist ' || value FROM json_each('[' || '3,4,5,6,7,8,9' || ']')")
+    page.goto(f"{url}/albums/")
+    cell(page, 2, 2).focus()
+    page.keyboard.press("Enter")
+    field = page.get_by_label("artist", exact=True)
+    expect(field).to_be_focused()
+    options = page.locator("#editor datalist option")
+    expect(options).to_have_count(9)
+    field.fill("davis")
+    expect(options).to_have_count(1)
+    expect(options).to_have_attribute("value", "1")
+    field.fill("1")
+    field.press("Enter")
+    expect(cell(page, 2, 2)).to_contain_text("Miles Davis")
+    assert read(path, "SELECT artist FROM albums WHERE id = 2") == [(1,)]

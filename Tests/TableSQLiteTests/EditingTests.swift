@@ -329,6 +329,20 @@ import Testing
         }
     }
 
+    @Test func foreignKeysAreChosenByTyping() async throws {
+        try await serve { client, fixture in
+            let form = try await client.get("/albums/row/1/edit", headers: [.accept: "text/html"])
+            #expect(form.text.contains(#"list="field-1-list""#))
+            #expect(form.text.contains(#"<option value="1">Miles</option>"#))
+            let found = try await client.get("/albums/choices?column=artist&text=MIL")
+            #expect(found.text == #"{"choices":[{"value":"1","label":"Miles"}]}"# + "\n")
+            // Marks of patterns are letters as all others.
+            for query in ["column=title&text=a", "column=artist&text=%25"] {
+                #expect(try await client.get("/albums/choices?\(query)").text == #"{"choices":[]}"# + "\n")
+            }
+        }
+    }
+
     @Test func checksAreReadFromTheDefinition() throws {
         let sql = """
             CREATE TABLE t(a INT CHECK (a > 0), "b c" TEXT CONSTRAINT "name" CHECK ("b c" IN ('x', 'y''z')), -- CHECK (no)

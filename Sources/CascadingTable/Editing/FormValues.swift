@@ -57,6 +57,18 @@ extension TableViewEditableField {
     }
 }
 
+/// The rows of another table that the values of a column refer to.
+package struct FieldReference: Sendable, Hashable {
+    /// The name of the table.
+    package var table: String
+    /// The address of more rows, which takes a typed `text`; empty for none.
+    package var url = ""
+    /// Some of the rows.
+    package var rows: [RowChoice] = []
+
+    package init(table: String) { self.table = table }
+}
+
 /// The state of a column in a row, as a form shows and sends it.
 package enum FieldState: String, Sendable, Hashable, CaseIterable {
     /// A value.

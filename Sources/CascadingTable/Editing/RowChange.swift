@@ -136,9 +136,17 @@ package struct EditAuthor: Sendable, Hashable {
 
     package init(user: String? = nil, request: UniqueRequest? = nil) { (self.user, self.request) = (user, request) }
 
+    /// Returns the first rows that a column can refer to, for a visitor who types into its field.
+    ///
+    /// - Parameters:
+    ///   - column: The column of a foreign key.
+    ///   - text: A part of the key or the label; empty for any rows.
+    func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice]
+
     /// A request that is carried out once, with `Idempotency-Key`.
     package struct UniqueRequest: Sendable, Hashable {
         /// The digest of the sender, the table and the key that the sender chose.
+    package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
         package var key: String
         /// The digest of what is asked for.
         package var fingerprint: String
@@ -179,6 +187,16 @@ package struct TableEditing: Sendable {
 package struct RowForm: Sendable {
     /// The fields of the columns that can be changed.
     package var fields: [TableViewEditableField]
+/// A row that a foreign key can refer to.
+package struct RowChoice: Sendable, Hashable {
+    /// The value of the key.
+    package var value: String
+    /// The text that names the row for people; empty for none.
+    package var label: String
+
+    package init(value: String, label: String) { (self.value, self.label) = (value, label) }
+}
+
     /// The row; nil for a new one.
     package var row: StoredRow?
 

@@ -31,6 +31,8 @@ public struct TableViewEditableField: Sendable, Hashable {
     package var state = FieldState.value
     /// A Boolean value that indicates whether a decimal number is written as it was typed, with all of its digits.
     package var isExact = false
+    /// The rows that the values refer to; nil for a column that is no foreign key.
+    package var reference: FieldReference?
 
     /// Creates a field.
     ///

@@ -1,9 +1,9 @@
 import Bytes
-package import CascadingTable
+import CascadingTable
 
 extension EditableTable {
     /// Returns the fields of the form for a row, or for a new row.
-    package func fields(of row: StoredRow?) -> [TableViewEditableField] {
+    func fields(of row: StoredRow?) -> [TableViewEditableField] {
         let kind = row == nil ? RowChange.Kind.insert : .change
         return columns.filter { !$0.isGenerated && !$0.refusedKinds.contains(kind) }
             .map { $0.field(row?.value(of: $0.name), isNew: row == nil) }
@@ -12,9 +12,12 @@ extension EditableTable {
 
 extension EditableColumn {
     fileprivate func field(_ value: FieldValue?, isNew: Bool) -> TableViewEditableField {
+        let kind = kind(for: value)
         var field = TableViewEditableField(
-            name, label: name.isEmpty ? "(no name)" : name, value: value?.formText ?? "", kind: kind(for: value),
-            isRequired: !isNullable, help: help(for: value))
+            name, label: name.isEmpty ? "(no name)" : name, value: value?.formText ?? "", kind: kind,
+            // A Boolean field that is required must be true.
+            isRequired: !isNullable && kind != .boolean, help: help(for: value))
+        field.reference = reference.map(FieldReference.init)
         // Every state but those that the column cannot have.
         if isNullable { field.states.append(.null) }
         if isNew, defaultText != nil { field.states.append(.standard) }

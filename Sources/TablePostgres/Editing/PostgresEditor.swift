@@ -30,6 +30,10 @@ final class PostgresEditor: RowEditor {
         throw table.reader.noSuchRow(id)
     }
 
+    func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] {
+        try await table().choices(of: column, matching: text, limit: 50)
+    }
+
     func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow] {
         // A client that leaves does not end it.
         try await Task { [self] in

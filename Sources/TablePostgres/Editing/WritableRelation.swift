@@ -117,6 +117,30 @@ struct WritableRelation: Sendable {
     func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
         guard canLock else { return }
         let ids = Set(changes.compactMap { $0.kind == .insert ? nil : $0.id.map { ExactString($0) } })
+    /// Returns the rows that a foreign key of one column can refer to.
+    ///
+    /// - Parameters:
+    ///   - column: The referring column.
+    ///   - text: A part of the key or of the label; empty for any rows.
+    ///   - limit: The limit of rows.
+    func choices(of column: String, matching text: String, limit: Int) async throws -> [RowChoice] {
+        let key = relation.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isExactly(column) }
+        let references = PostgresReferences(database: database, relation: relation, folder: "")
+        guard let key, let other = try await references.referred(by: key),
+            let referred = other.columns.first(where: { key.referredColumns.first.map($0.name.isExactly) ?? false })
+        else { return [] }
+        let value = "\(referred.expression)::text"
+        let label = other.label(besides: key.referredColumns, database.configuration)
+        let condition = [value, label].map { "strpos(lower(\($0)), lower($1)) > 0" }.joined(separator: " OR ")
+        let result = try await database.run(
+            PostgresStatement(
+                "SELECT \(value), \(label) FROM \(other.source) WHERE $1 = '' OR \(condition) LIMIT \(limit)",
+                [SQLValue(text)]), within: database.configuration.queryTimeout)
+        return (0..<result.rowCount).map { row in
+            RowChoice(value: result.string(row, 0) ?? "", label: result.string(row, 1) ?? "")
+        }
+    }
+
         let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .compactMap(query).map { query in
                 PostgresStatement(

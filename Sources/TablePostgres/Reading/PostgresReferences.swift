@@ -31,7 +31,7 @@ struct PostgresReferences: Sendable {
     private static let maxKeys = 500
 
     /// Returns the relation of a foreign key; nil if it cannot be read, or if its pages are not shown.
-    private func referred(by reference: PostgresRelation.ForeignKey) async throws -> PostgresRelation? {
+    func referred(by reference: PostgresRelation.ForeignKey) async throws -> PostgresRelation? {
         if (reference.schema, reference.table) == (relation.schema, relation.name) { return relation }
         guard database.configuration.onlyTable == nil else { return nil }
         do { return try await database.catalog.relation(reference.table, in: reference.schema) } catch let error
@@ -80,7 +80,7 @@ struct PostgresReferences: Sendable {
 
 extension PostgresRelation {
     /// The SQL of the text that names a row for people, which may be empty.
-    fileprivate func label(besides key: [String], _ configuration: PostgresDatabase.Configuration) -> String {
+    func label(besides key: [String], _ configuration: PostgresDatabase.Configuration) -> String {
         let label = labelColumns(besides: key, configuration).map { "t.\(QuotedIdentifier.quoted($0))" }
         return label.isEmpty ? "''" : "left(concat_ws(' ', \(label.joined(separator: ", "))), 100)"
     }

@@ -165,6 +165,10 @@ extension TemplateValues {
         values[.error] = error.map(TemplateValue.text)
         values[.maxLength] = field.maxLength.map { .text(String($0)) }
         let current = field.kind.isFile && !value.isEmpty ? "\(id)-file" : nil
+        if let reference = field.reference, !reference.rows.isEmpty {
+            let all = reference.rows.map { TemplateValue.values([.value: .text($0.value), .label: .text($0.label)]) }
+            values[.entries] = .values([.all: .list(all), .url: .text(reference.url)])
+        }
         let parts = [current, field.help.map { _ in "\(id)-help" }, error.map { _ in "\(id)-error" }].compactMap(\.self)
         if !parts.isEmpty { values[.descriptions] = .text(parts.joined(separator: " ")) }
         switch field.kind {

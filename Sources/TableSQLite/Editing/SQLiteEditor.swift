@@ -47,6 +47,13 @@ final class SQLiteEditor: RowEditor {
         }
     }
 
+    func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] {
+        try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
+            try table(in: database).choices(
+                of: column, matching: text, limit: 50, source.configuration, in: database)
+        }
+    }
+
     /// Returns the table as the file describes it now.
     private func table(in database: Database) throws -> WritableTable {
         // Another file that replaces this one can have the same version.

@@ -21,6 +21,9 @@ extension TableRoutes {
                 }
             }
         }
+        on(.get, "choices", mount, in: &router) { [handler] call in
+            .deferred { .response(try await handler.choices(call)) }
+        }
         for form in RowFormRequest.Kind.allCases {
             on(.get, form.path, mount, in: &router) { [handler] call in
                 .deferred { .response(try await handler.form(form, of: call)) }

@@ -13,6 +13,15 @@ extension TableHandler {
         return await page(subject)
     }
 
+    /// Responds with the rows that a column can refer to, as JSON.
+    func choices(_ call: MountedRequest) async throws -> Response {
+        let query = call.request.query
+        let rows = try await editor(of: call).choices(
+            ofColumn: query["column"] ?? "", matching: query["text"] ?? "")
+        let choices = rows.map { #"{"value":\#($0.value),"label":\#($0.label)}"# as JSON }
+        return .uncached(#"{"choices":\#(choices)}"#)
+    }
+
     /// Saves what a visitor sent with a form. The response leads back to the row, or shows the form with what is wrong.
     func submit(_ kind: RowFormRequest.Kind, of call: MountedRequest) async throws -> Response {
         guard var subject = try await RowFormSubject(kind, of: call, handler: self, isSent: true) else {
@@ -92,6 +101,19 @@ extension TableHandler {
     }
 }
 
+extension RowForm {
+    /// Reads the first rows that foreign keys can refer to.
+    ///
+    /// - Parameter base: The path of the table.
+    mutating func findReferences(with editor: any RowEditor, base: String) async throws {
+        for index in fields.indices where fields[index].reference != nil {
+            let name = fields[index].name
+            fields[index].reference?.rows = try await editor.choices(ofColumn: name, matching: "")
+            fields[index].reference?.url = "\(base)choices?column=\(ByteWriter.text { $0.urlComponent(name) })"
+        }
+    }
+}
+
 /// The row that a form is for.
 private struct RowFormSubject: Sendable {
     var editor: any RowEditor
@@ -160,6 +182,7 @@ private struct RowFormSubject: Sendable {
                 throw ProblemDetails(.badRequest, "The table has no column \"\(column)\" that can be edited.")
             }
         }
+        try await form.findReferences(with: editor, base: base)
         language = request.acceptedLanguage
         title = TableActor.run { call.table.tableView.original.title }
         rowTitle = row ?? ""
