@@ -113,7 +113,8 @@ let package = Package(
             name: "TableServer",
             dependencies: [
                 "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD",
-                "TableFormats", "TableRendering", .configuration, .coreMetrics, .httpTypes, .logging, .metrics,
+                "TableFiles", "TableFormats", "TableRendering", .configuration, .coreMetrics, .httpTypes, .logging,
+                .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         .target(

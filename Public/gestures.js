@@ -8,7 +8,7 @@ import { pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
   const { target: form, submitter: button } = event;
-  if (!button || !form.matches("#touch, #selection")) return;
+  if (!button || !form.matches("#touch, #selection:not(.leaves)")) return;
   event.preventDefault();
   const element = button.closest(".row") ?? button;
   // A second press of the same button does nothing. Another button of the row waits for the first.

@@ -40,6 +40,7 @@ package enum Assets {
             "_parameters.mustache": PackageResources._parameters_mustache,
             "columns.mustache": PackageResources.columns_mustache,
             "conflict.mustache": PackageResources.conflict_mustache,
+            "plan.mustache": PackageResources.plan_mustache,
             "content.mustache": PackageResources.content_mustache,
             "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,

@@ -226,6 +226,8 @@ struct Serve: AsyncParsableCommand {
             // Others could write what they may read.
             let token = isForOthers ? EditingAccess.makeToken() : nil
             server.configuration.editing = EditingAccess(token: token)
+            // Rows that are pasted or have a file are larger than other requests.
+            server.configuration.http.maxBodySize = max(server.configuration.http.maxBodySize, 32 << 20)
             if let token { print("The token for changes is \(token)") }
         }
         if PostgresSource.isAddress(source) {

@@ -202,6 +202,67 @@ def test_no_edit_is_lost(cascade, part):
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+def test_rows_are_pasted_after_a_rehearsal(visitor, music):
+    path, url = music
+    visitor.goto(f"{url}/albums/")
+    visitor.get_by_role("link", name="Paste rows").click()
+    visitor.get_by_label("Rows", exact=True).fill("id\ttitle\tartist\tyear\n2\tDebüt\t2\t1993\n\tJazz\t1\t1800\n")
+    visitor.get_by_role("button", name="Check").click()
+    expect(visitor.get_by_role("status")).to_have_text("1 failing, 1 changed")
+    expect(visitor.locator(".rows-of-plan .failing")).to_contain_text("year > 1900")
+    expect(visitor.get_by_role("button", name="Write")).to_have_count(0)
+    visitor.get_by_label("Rows", exact=True).fill("id\ttitle\tartist\tyear\n2\tDebüt\t2\t1993\n\tJazz\t1\t1970\n")
+    visitor.get_by_role("button", name="Check").click()
+    expect(visitor.get_by_role("status")).to_have_text("1 new, 1 changed")
+    assert read(path, "SELECT title FROM albums WHERE id = 2") == [("Debut",)]
+    visitor.get_by_role("button", name="Write 2 rows").click()
+    visitor.wait_for_url("**/albums/")
+    assert read(path, "SELECT id, title FROM albums WHERE id IN (2, 4)") == [(2, "Debüt"), (4, "Jazz")]
+    visitor.get_by_role("button", name="Undo").click()
+    expect(visitor.get_by_role("button", name="Redo")).to_be_visible()
+    assert read(path, "SELECT id, title FROM albums WHERE id IN (2, 4)") == [(2, "Debut")]
+
+
+def test_a_file_is_pasted(visitor, music):
+    path, url = music
+    visitor.goto(f"{url}/albums/paste")
+    text = "title;artist;note\nÅse;1;\"two\r\nlines\"\nB;2;\n".encode("latin-1")
+    visitor.get_by_label("Or a file").set_input_files({"name": "new.csv", "mimeType": "text/csv", "buffer": text})
+    visitor.get_by_role("button", name="Check").click()
+    expect(visitor.get_by_role("status")).to_have_text("2 new")
+    # A value is left out.
+    visitor.locator("[name='column.2']").select_option("leave out")
+    visitor.get_by_role("button", name="Check").click()
+    visitor.locator("[name='column.2']").select_option("note")
+    visitor.get_by_role("button", name="Check").click()
+    visitor.get_by_role("button", name="Write 2 rows").click()
+    visitor.wait_for_url("**/albums/")
+    assert read(path, "SELECT title, note FROM albums WHERE id > 3") == [("Åse", "two\nlines"), ("B", None)]
+
+
+def test_selected_rows_are_changed_and_deleted(visitor, music):
+    path, url = music
+    visitor.goto(f"{url}/albums/")
+    visitor.get_by_role("link", name="Select", exact=True).click()
+    visitor.get_by_role("checkbox", name="Select 2").check()
+    visitor.get_by_role("checkbox", name="Select 3").check()
+    visitor.locator("#selection").get_by_role("button", name="Edit").click()
+    visitor.get_by_label("year", exact=True).fill("2000")
+    visitor.get_by_role("button", name="Check").click()
+    expect(visitor.get_by_role("status")).to_have_text("2 changed")
+    visitor.get_by_role("button", name="Write 2 rows").click()
+    visitor.wait_for_url("**/albums/")
+    assert read(path, "SELECT year FROM albums") == [(1959,), (2000,), (2000,)]
+    visitor.goto(f"{url}/albums/?_edit=1")
+    for row in (1, 2, 3):
+        visitor.get_by_role("checkbox", name=f"Select {row}").check()
+    visitor.locator("#selection").get_by_role("button", name="Delete").click()
+    expect(visitor.get_by_role("status")).to_have_text("3 deleted")
+    visitor.get_by_role("button", name="Delete 3 rows").click()
+    visitor.wait_for_url("**/albums/")
+    assert read(path, "SELECT count(*) FROM albums") == [(0,)]
+
+
 def test_a_foreign_key_is_chosen_by_typing(page, music):
     path, url = music
     write(path, "INSERT INTO artists(name) SELECT 'Artist ' || value FROM json_each('[' || '3,4,5,6,7,8,9' || ']')")

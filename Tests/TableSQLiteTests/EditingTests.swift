@@ -36,12 +36,14 @@ import Testing
 
     /// Serves the tables of a file at their usual paths.
     func serve(
-        _ tables: SQLiteDatabase.EditableTables = .all, token: String? = nil,
+        _ tables: SQLiteDatabase.EditableTables = .all, schema: String = schema + EditingContract.rows,
+        token: String? = nil,
         _ body: (any TestClient, Fixture) async throws -> Void
     ) async throws {
-        let fixture = try Fixture(Self.schema + EditingContract.rows)
+        let fixture = try Fixture(schema)
         let database = try fixture.open { $0.editableTables = tables }
         var server = TableServer()
+        server.configuration.http.maxBodySize = 32 << 20
         if tables != .none { server.configuration.editing = EditingAccess(token: token) }
         server.mount("/", try await database.makeListTable())
         server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }

@@ -77,4 +77,6 @@ package enum FieldState: String, Sendable, Hashable, CaseIterable {
     case null
     /// The value that the database fills in: the default of the column, or a number that it chooses.
     case standard = "default"
+    /// The value of each row, in a form for several rows.
+    case kept = "unchanged"
 }

@@ -14,7 +14,11 @@ package struct RowChange: Sendable, Hashable {
     package var isRestoring = false
 
     /// The kind of a change.
-    package enum Kind: String, Sendable, Hashable { case insert, change, delete }
+    package enum Kind: String, Sendable, Hashable {
+        case insert, change, delete
+        /// A change of the row that has the key among the values, or else a new row.
+        case put
+    }
 
     /// The knowledge of the row that the maker of a change has.
     package enum Seen: Sendable, Hashable {
@@ -28,6 +32,16 @@ package struct RowChange: Sendable, Hashable {
 
     package init(_ kind: Kind, id: String? = nil, values: [Field] = [], seen: Seen = .nothing) {
         (self.kind, self.id, self.values, self.seen) = (kind, id, values, seen)
+    }
+
+    /// Returns the change of a row that was found, or a new row, for a change that leaves this open (`put`).
+    ///
+    /// - Parameter row: The row with the key of the values; nil if there is none.
+    package func settled(on row: StoredRow?) -> RowChange {
+        guard kind == .put else { return self }
+        var change = self
+        (change.kind, change.id) = (row == nil ? .insert : .change, row?.id)
+        return change
     }
 }
 
@@ -121,10 +135,18 @@ package protocol RowEditor: Sendable {
     /// Returns the changes of a row that the history of the database has, the newest first and not all of a long past. Nil
     /// for a database without a history.
     func past(ofRow id: String) async throws -> [PastChange]?
+
+    /// Returns the first rows that a column can refer to, for a visitor who types into its field.
+    ///
+    /// - Parameters:
+    ///   - column: The column of a foreign key.
+    ///   - text: A part of the key or the label; empty for any rows.
+    func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice]
 }
 
 extension RowEditor {
     package func past(ofRow id: String) async throws -> [PastChange]? { nil }
+    package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
 }
 
 /// The maker of changes, and the request that asked for them.
@@ -136,17 +158,9 @@ package struct EditAuthor: Sendable, Hashable {
 
     package init(user: String? = nil, request: UniqueRequest? = nil) { (self.user, self.request) = (user, request) }
 
-    /// Returns the first rows that a column can refer to, for a visitor who types into its field.
-    ///
-    /// - Parameters:
-    ///   - column: The column of a foreign key.
-    ///   - text: A part of the key or the label; empty for any rows.
-    func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice]
-
     /// A request that is carried out once, with `Idempotency-Key`.
     package struct UniqueRequest: Sendable, Hashable {
         /// The digest of the sender, the table and the key that the sender chose.
-    package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
         package var key: String
         /// The digest of what is asked for.
         package var fingerprint: String
@@ -173,6 +187,16 @@ package struct PastChange: Sendable, Hashable {
     }
 }
 
+/// A row that a foreign key can refer to.
+package struct RowChoice: Sendable, Hashable {
+    /// The value of the key.
+    package var value: String
+    /// The text that names the row for people; empty for none.
+    package var label: String
+
+    package init(value: String, label: String) { (self.value, self.label) = (value, label) }
+}
+
 /// The means to change the rows of a table, or the row that a record shows.
 package struct TableEditing: Sendable {
     /// The editor; nil for a table whose rows visitors may not change.
@@ -187,21 +211,13 @@ package struct TableEditing: Sendable {
 package struct RowForm: Sendable {
     /// The fields of the columns that can be changed.
     package var fields: [TableViewEditableField]
-/// A row that a foreign key can refer to.
-package struct RowChoice: Sendable, Hashable {
-    /// The value of the key.
-    package var value: String
-    /// The text that names the row for people; empty for none.
-    package var label: String
-
-    package init(value: String, label: String) { (self.value, self.label) = (value, label) }
-}
-
+    /// The columns of the table's key; none without one.
+    package var key: [String] = []
     /// The row; nil for a new one.
     package var row: StoredRow?
 
-    package init(_ fields: [TableViewEditableField], of row: StoredRow? = nil) {
-        (self.fields, self.row) = (fields, row)
+    package init(_ fields: [TableViewEditableField], key: [String] = [], of row: StoredRow? = nil) {
+        (self.fields, self.key, self.row) = (fields, key, row)
     }
 }
 

@@ -6,13 +6,15 @@ import LocalizedMessages
 package struct EditableTable: Sendable {
     package var name: String
     package var columns: [EditableColumn]
-    /// A Boolean value that indicates whether a declared key identifies the rows. Otherwise another row can get the
-    /// identifier of a deleted one.
-    package var hasKey: Bool
+    /// The columns of the declared key. Without one, another row can get the identifier of a deleted one.
+    package var key: [String]
 
-    package init(name: String, columns: [EditableColumn], hasKey: Bool) {
-        (self.name, self.columns, self.hasKey) = (name, columns, hasKey)
+    package init(name: String, columns: [EditableColumn], key: [String]) {
+        (self.name, self.columns, self.key) = (name, columns, key)
     }
+
+    /// Returns the form of a row, or of a new row.
+    package func form(of row: StoredRow?) -> RowForm { RowForm(fields(of: row), key: key, of: row) }
 
     package func column(named name: String) -> EditableColumn? { columns.first { $0.name.isExactly(name) } }
 }

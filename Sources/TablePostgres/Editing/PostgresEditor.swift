@@ -21,10 +21,10 @@ final class PostgresEditor: RowEditor {
 
     func form(ofRow id: String?) async throws -> RowForm {
         let table = try await table()
-        guard let id else { return RowForm(table.editable.fields(of: nil)) }
+        guard let id else { return table.editable.form(of: nil) }
         do {
             if let row = try await table.row(id, locks: false, database.run) {
-                return RowForm(table.editable.fields(of: row), of: row)
+                return table.editable.form(of: row)
             }
         } catch let error as PostgresError where error.isOfFormat {}
         throw table.reader.noSuchRow(id)

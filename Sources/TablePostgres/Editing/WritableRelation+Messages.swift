@@ -17,8 +17,8 @@ extension WritableRelation {
     func failure(of row: EditedRow, _ error: PostgresError) async throws -> EditedRow.Failure {
         let change = row.change
         // The identifier is none of this table.
-        if error.isOfFormat, row.before == nil, change.kind != .insert,
-            case .fail(let failure) = editable.step(of: change, on: nil, hasKey: editable.hasKey)
+        if error.isOfFormat, row.before == nil, ![.insert, .put].contains(change.kind),
+            case .fail(let failure) = editable.step(of: change, on: nil, hasKey: !editable.key.isEmpty)
         {
             return failure
         }

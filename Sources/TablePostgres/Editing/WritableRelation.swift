@@ -43,7 +43,7 @@ struct WritableRelation: Sendable {
             columns.append(editable)
         }
         self.identities = identities
-        editable = EditableTable(name: relation.title, columns: columns, hasKey: !relation.key.isEmpty)
+        editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
         canLock = columns.contains { !$0.refusedKinds.contains(.change) }
         let lengths = relation.columns.filter { !PostgresType.numbers.contains($0.typeNumber) }.map { column in
@@ -71,6 +71,12 @@ struct WritableRelation: Sendable {
     }
 
     private func query(ofRow id: String) -> SQLQuery? { (try? reader.values(ofKey: id)).map(reader.row) }
+
+    /// Returns the condition of the row with the key of some values; nil if they have none.
+    private func query(ofRowWith values: [Field]) -> SQLQuery? {
+        let key = editable.key.compactMap { name in values.first { $0.name.isExactly(name) }?.value.written }
+        return key.isEmpty || key.count < editable.key.count ? nil : reader.row(withKey: key)
+    }
 
     private func row(_ query: SQLQuery, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
         let source = "FROM \(relation.source) WHERE (\(query.condition))"
@@ -111,12 +117,6 @@ struct WritableRelation: Sendable {
         return StoredRow(id: reader.keyText(0, of: result) ?? "", fields: fields, tag: hash.text)
     }
 
-    // MARK: - Writing
-
-    /// Locks the rows of a list in the order of their identifiers, so that two lists do not wait for each other.
-    func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
-        guard canLock else { return }
-        let ids = Set(changes.compactMap { $0.kind == .insert ? nil : $0.id.map { ExactString($0) } })
     /// Returns the rows that a foreign key of one column can refer to.
     ///
     /// - Parameters:
@@ -141,6 +141,12 @@ struct WritableRelation: Sendable {
         }
     }
 
+    // MARK: - Writing
+
+    /// Locks the rows of a list in the order of their identifiers, so that two lists do not wait for each other.
+    func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
+        guard canLock else { return }
+        let ids = Set(changes.compactMap { $0.kind == .insert ? nil : $0.id.map { ExactString($0) } })
         let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .compactMap(query).map { query in
                 PostgresStatement(
@@ -159,11 +165,17 @@ struct WritableRelation: Sendable {
     ///
     /// - Throws: ``PostgresError``. Then the state before the change must be restored.
     func carryOut(_ edited: inout EditedRow, _ run: PostgresReader.Run) async throws {
-        let change = edited.change
-        let query = change.kind == .insert ? nil : change.id.flatMap(query)
+        let query =
+            switch edited.change.kind {
+            case .insert: nil as SQLQuery?
+            case .put: query(ofRowWith: edited.change.values)
+            case .change, .delete: edited.change.id.flatMap(query)
+            }
         if let query { edited.before = try await row(query, locks: true, run) }
+        edited.change = edited.change.settled(on: edited.before)
+        let change = edited.change
         if change.kind == .delete, !canDelete { throw PostgresError("42501", reason: "the role may not delete rows") }
-        switch editable.step(of: change, on: edited.before, hasKey: editable.hasKey) {
+        switch editable.step(of: change, on: edited.before, hasKey: !editable.key.isEmpty) {
         case .fail(let failure): edited.failure = failure
         case .keep: edited.after = edited.before
         case .write(var fields):
@@ -211,7 +223,7 @@ struct WritableRelation: Sendable {
             case .insert where names.isEmpty: "INSERT INTO \(relation.source) DEFAULT VALUES"
             case .insert:
                 "INSERT INTO \(relation.source) (\(names.joined(separator: ", ")))\(change.isRestoring ? " OVERRIDING SYSTEM VALUE" : "") VALUES (\(places.joined(separator: ", ")))"
-            case .change:
+            case .change, .put:
                 "UPDATE \(relation.source) SET \(zip(names, places).map { "\($0) = \($1)" }.joined(separator: ", ")) \(condition)"
             case .delete: "DELETE FROM \(relation.source) \(condition)"
             }

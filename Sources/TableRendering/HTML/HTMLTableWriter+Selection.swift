@@ -5,7 +5,9 @@ import CascadingTable
 extension HTMLTableWriter {
     /// Writes a checkbox. Its value contains the place and the identifier of the row.
     mutating func checkbox(of row: TableRow) {
-        guard head?.multipleSelection != nil, row.isSelectable || row.isSelected else { return }
+        guard head?.forms == .rows || head?.multipleSelection != nil && (row.isSelectable || row.isSelected) else {
+            return
+        }
         output.markup(
             #"<input type="checkbox" form="selection" name="rows" value="\#(dotted: row.place)@\#(row.identifier)""#)
         label(words.selectRow, of: row)
@@ -14,7 +16,9 @@ extension HTMLTableWriter {
 
     /// Writes the buttons for the checked rows. The empty `rows` item makes an empty list valid.
     mutating func selectionForm() {
-        guard let head, head.isEditing, let selection = head.multipleSelection else { return }
+        guard let head, head.isEditing else { return }
+        if head.forms == .rows { return selectionFormOfDatabase() }
+        guard let selection = head.multipleSelection else { return }
         output.markup(
             #"""
             <form method="post" id="selection" autocomplete="off"\#(raw: wordLanguage) action="\#(raw: links.htmlBase)\#
@@ -35,6 +39,19 @@ extension HTMLTableWriter {
             """#)
         for action in head.selectionActions { selectionAction(action, "<button") }
         output.raw("</form>\n")
+    }
+
+    /// Writes the buttons for the checked rows of a database. They lead to pages of their own.
+    private mutating func selectionFormOfDatabase() {
+        output.markup(
+            #"""
+            <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
+            action="\#(raw: links.htmlBase)rows/edit"><span class="sub">\#(raw: words.checkedRows)</span>\#
+            <button>\#(raw: words.edit)</button>\#
+            <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete">\#(raw: words.delete)</button>\#
+            </form>
+
+            """#)
     }
 
     /// Writes the buttons for the selected rows, outside of edit mode. They are there only while rows are selected.

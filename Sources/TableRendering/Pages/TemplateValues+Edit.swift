@@ -25,7 +25,9 @@ extension TemplateValues {
     ///   - `choices.all`: The choices, with `value` and `isChosen`. The first one is empty if no choice is made yet.
     ///   - `states.all`: The states of a column of a database, with `value`, `title` and `isChosen`: a value, NULL, the
     ///     default. `states.name` is the name that the form sends.
+    ///   - `entries.all`: Rows that the value can refer to, with `value` and `label`. `entries.url` is the address of more.
     /// - `hidden`: The inputs that the visitor does not see, with `name` and `value`.
+    /// - `check`: The title of the button, if the form is for several rows and leads to a rehearsal.
     ///
     /// - Parameters:
     ///   - words: The words in the reader's language.
@@ -68,6 +70,7 @@ extension TemplateValues {
                 return .values(values)
             })
         page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
+        if fields.contains(where: { $0.states.contains(.kept) }) { page[.check] = .text(words.check.description) }
         return page
     }
 
@@ -162,13 +165,13 @@ extension TemplateValues {
             .isOn: .flag(isSwitch && ["true", "1", "on"].contains(value)),
         ]
         values[.help] = field.help.map(TemplateValue.text)
-        values[.error] = error.map(TemplateValue.text)
-        values[.maxLength] = field.maxLength.map { .text(String($0)) }
-        let current = field.kind.isFile && !value.isEmpty ? "\(id)-file" : nil
         if let reference = field.reference, !reference.rows.isEmpty {
             let all = reference.rows.map { TemplateValue.values([.value: .text($0.value), .label: .text($0.label)]) }
             values[.entries] = .values([.all: .list(all), .url: .text(reference.url)])
         }
+        values[.error] = error.map(TemplateValue.text)
+        values[.maxLength] = field.maxLength.map { .text(String($0)) }
+        let current = field.kind.isFile && !value.isEmpty ? "\(id)-file" : nil
         let parts = [current, field.help.map { _ in "\(id)-help" }, error.map { _ in "\(id)-error" }].compactMap(\.self)
         if !parts.isEmpty { values[.descriptions] = .text(parts.joined(separator: " ")) }
         switch field.kind {

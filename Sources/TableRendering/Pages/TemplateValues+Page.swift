@@ -159,7 +159,8 @@ extension TemplateValues {
             ])
         }
         if head.offersEditing {
-            self[.editing] = .link((head.isEditing ? words.done : words.edit).description, to: links.editing)
+            let start = head.forms == .rows ? words.select : words.edit
+            self[.editing] = .link((head.isEditing ? words.done : start).description, to: links.editing)
         }
         if let links = links.arranging {
             self[.arranging] = .arranging(links, of: head, base: writer.links.base, words: words)
@@ -195,7 +196,11 @@ extension TemplateValues {
     private static func forms(_ head: TableMetadata, _ words: Words, _ links: PageLinks) -> [TemplateValue] {
         switch head.forms {
         case .none: []
-        case .rows: [.link(words.newRow.description, to: "\(links.base)new")]
+        case .rows:
+            [
+                .link(words.newRow.description, to: "\(links.base)new"),
+                .link(words.pasteRows.description, to: "\(links.base)paste"),
+            ]
         case .record(let id):
             [
                 .link(words.edit.description, to: "\(links.base)edit"),

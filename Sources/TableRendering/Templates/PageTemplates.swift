@@ -19,6 +19,8 @@ package final class PageTemplates: Sendable {
         case edit
         /// The page with the values of a row that somebody else changed meanwhile.
         case conflict
+        /// The page with changes of many rows before they are made.
+        case plan
         /// The page around the content of a route.
         case content
         /// The page with the columns of a table, or with what can be done with one of them.

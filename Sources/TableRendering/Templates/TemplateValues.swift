@@ -29,7 +29,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept
         case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
         // Forms and conflicts of rows of databases.
-        case isEditable, states, conflicts, yours, theirs, saw, keepTheirs
+        case isEditable, states, conflicts, yours, theirs, saw, keepTheirs, check
     }
 
     init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }

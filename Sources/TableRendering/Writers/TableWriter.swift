@@ -191,7 +191,7 @@ extension TableMetadata {
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.
-    var offersEditing: Bool { appearance.showsEditButton || isEditing }
+    var offersEditing: Bool { appearance.showsEditButton || isEditing || forms == .rows }
 
     /// The metadata for an export, which writes all rows.
     var ofAllRows: TableMetadata {

@@ -27,9 +27,7 @@ extension EditableTable {
                 table.foreignKeys.first { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }?.table
             return editable
         }
-        self.init(
-            name: table.name, columns: columns,
-            hasKey: !table.primaryKeyNames.isEmpty)
+        self.init(name: table.name, columns: columns, key: table.primaryKeyNames)
     }
 }
 

@@ -18,11 +18,11 @@ final class SQLiteEditor: RowEditor {
     func form(ofRow id: String?) async throws -> RowForm {
         try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
             let table = try table(in: database)
-            guard let id else { return RowForm(table.editable.fields(of: nil)) }
+            guard let id else { return table.editable.form(of: nil) }
             guard let keys = try table.keys(ofRow: id, in: database), let row = try table.row(keys, in: database) else {
                 throw SQLiteTableError(.unknownRow, "There is no row \"\(id)\" in \(source.name).")
             }
-            return RowForm(table.editable.fields(of: row), of: row)
+            return table.editable.form(of: row)
         }
     }
 
@@ -105,6 +105,17 @@ struct WritableTable: Sendable {
         try RowKey(text: id).flatMap { try reader.keys(ofRowWith: $0, in: database) }
     }
 
+    /// Returns the values by which the row with the primary key of some values is found; nil if there is no such row.
+    private func keys(ofRowWith values: [Field], in database: Database) throws -> [SQLValue]? {
+        let key = editable.key.compactMap { name in values.first { $0.name.isExactly(name) }?.value.written }
+        guard !key.isEmpty, key.count == editable.key.count else { return nil }
+        let condition = editable.key.map { "t.\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
+        var cursor = try database.cursor(
+            "SELECT \(keys.joined(separator: ", ")) FROM main.\(QuotedIdentifier.quoted(description.name)) AS t WHERE \(condition)",
+            key)
+        return try cursor.next() ? keys.indices.map { cursor.value(at: $0) } : nil
+    }
+
     /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
     private static let maxRowBytes = 16 << 20
 
@@ -145,11 +156,17 @@ struct WritableTable: Sendable {
     ///
     /// - Throws: An error that ends the transaction, such as that of a full disk.
     func carryOut(_ change: RowChange, in database: Database) throws -> EditedRow {
-        let key = change.kind == .insert ? nil : try change.id.flatMap { try keys(ofRow: $0, in: database) }
+        let key =
+            switch change.kind {
+            case .insert: nil as [SQLValue]?
+            case .put: try keys(ofRowWith: change.values, in: database)
+            case .change, .delete: try change.id.flatMap { try keys(ofRow: $0, in: database) }
+            }
         let row = try key.flatMap { try self.row($0, in: database) }
+        let change = change.settled(on: row)
         let values: [Field]
         // A row without a whole key is named by its rowid, which another row can get.
-        let hasKey = editable.hasKey && change.id.flatMap { RowKey(text: $0) }?.isRowid != true
+        let hasKey = !editable.key.isEmpty && change.id.flatMap { RowKey(text: $0) }?.isRowid != true
         switch editable.step(of: change, on: row, hasKey: hasKey) {
         case .fail(let failure): return EditedRow(change, before: row, failure: failure)
         case .keep: return EditedRow(change, before: row, after: row)
@@ -187,7 +204,7 @@ struct WritableTable: Sendable {
             sql =
                 "INSERT OR ABORT INTO \(table) "
                 + (columns.isEmpty ? "DEFAULT VALUES" : "(\(columns.joined(separator: ", "))) VALUES (\(places))")
-        case .change:
+        case .change, .put:
             sql =
                 "UPDATE OR ABORT \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
         case .delete: sql = "DELETE FROM \(table) AS t WHERE \(condition)"

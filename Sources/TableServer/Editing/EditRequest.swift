@@ -79,7 +79,7 @@ struct EditBody: Decodable {
     fileprivate func change(_ kind: RowChange.Kind, ifMatch: String? = nil) throws -> RowChange {
         let fields = try values?.fields
         switch kind {
-        case .insert:
+        case .insert, .put:
             guard let fields else { throw ProblemDetails(.badRequest, "\"values\" is missing in the request body.") }
             return RowChange(.insert, values: fields)
         case .change:

@@ -21,8 +21,14 @@ extension TableRoutes {
                 }
             }
         }
+        on(.get, RoutePath(TableHandler.Planning.paste.rawValue), mount, in: &router) { [handler] call in
+            .deferred { .response(try await handler.pastePage(of: call)) }
+        }
         on(.get, "choices", mount, in: &router) { [handler] call in
             .deferred { .response(try await handler.choices(call)) }
+        }
+        for planning in TableHandler.Planning.allCases {
+            change(.post, RoutePath(planning.rawValue), mount, in: &router) { try await $0.plan(planning, of: $1) }
         }
         for form in RowFormRequest.Kind.allCases {
             on(.get, form.path, mount, in: &router) { [handler] call in

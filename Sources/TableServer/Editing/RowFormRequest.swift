@@ -20,6 +20,12 @@ struct RowFormRequest: Sendable {
     var old: [Field] = []
     /// The digest of the row that the form was made with.
     var tag: String?
+    /// The identifiers of selected rows.
+    var rows: [String] = []
+    /// The file of rows that the visitor chose.
+    var file: TableViewFile?
+    /// The values with other names.
+    var others: [String: String] = [:]
 
     /// The form of a row.
     enum Kind: String, CaseIterable { case edit, new, delete }
@@ -36,8 +42,12 @@ struct RowFormRequest: Sendable {
                         throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
                     }
                     take(part.name, text)
-                } else if part.name.hasPrefix(Self.value), let file = form.file(part.name) {
-                    files[String(part.name.dropFirst(Self.value.count))] = TableViewFile(file)
+                } else if let file = form.file(part.name).map({ TableViewFile($0) }) {
+                    if part.name.hasPrefix(Self.value) {
+                        files[String(part.name.dropFirst(Self.value.count))] = file
+                    } else {
+                        self.file = file
+                    }
                 }
             }
         } else {
@@ -57,6 +67,11 @@ struct RowFormRequest: Sendable {
             old = JSONValue.fields(text) ?? []
         } else if name == "tag", !text.isEmpty {
             tag = text
+        } else if name == "rows" {
+            // The place of the row comes before its identifier.
+            if let mark = text.firstIndex(of: "@") { rows.append(String(text[text.index(after: mark)...])) }
+        } else {
+            others[name] = text
         }
     }
 
@@ -75,6 +90,9 @@ struct RowFormRequest: Sendable {
     /// - Throws: ``TableViewValidationError`` with everything that is no value of its field.
     func values(_ fields: [TableViewEditableField], isNew: Bool) throws(TableViewValidationError) -> [Field] {
         var (values, issues): ([Field], [TableViewValidationError.Issue]) = ([], [])
+        for name in texts.keys.sorted() where !fields.contains(where: { $0.name.isExactly(name) }) {
+            issues.append(.init("", "The form has no field \"\(name)\"."))
+        }
         for field in fields {
             guard let text = texts[field.name] ?? files[field.name]?.name ?? states[field.name].map({ _ in "" }) else {
                 continue
@@ -111,7 +129,7 @@ extension FieldState {
         switch self {
         case .value: "value"
         case .null: "NULL"
-        case .standard: "default"
+        case .standard, .kept: rawValue
         }
     }
 }

@@ -128,7 +128,7 @@ extension [EditedRow] {
         let id = (row.after ?? row.before)?.id ?? ""
         return switch row.change.kind {
         case .insert: "Add \(id)"
-        case .change: "Change \(id)"
+        case .change, .put: "Change \(id)"
         case .delete: "Delete \(id)"
         }
     }

@@ -76,7 +76,7 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Templates")
         var sources: [String: String] = [:]
         for name in [
-            "page", "error", "confirm", "edit", "conflict", "content", "columns", "_fields", "_filter", "_head",
+            "page", "error", "confirm", "edit", "conflict", "plan", "content", "columns", "_fields", "_filter", "_head",
             "_parameters",
         ] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)

@@ -12,7 +12,8 @@ import Testing
 
     private func sources(cell: String?) -> [String: String] {
         var sources = [
-            "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "conflict": "", "content": "",
+            "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "conflict": "", "plan": "",
+            "content": "",
             "columns": "",
         ]
         sources["cell-post"] = cell

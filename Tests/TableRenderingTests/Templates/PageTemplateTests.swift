@@ -8,7 +8,10 @@ import Testing
 /// Tests the templates of pages, which the users of a server can replace.
 @Suite struct PageTemplateTests {
     private func sources(page: String) -> [String: String] {
-        ["page": page, "error": "", "confirm": "", "edit": "", "conflict": "", "content": "", "columns": ""]
+        [
+            "page": page, "error": "", "confirm": "", "edit": "", "conflict": "", "plan": "", "content": "",
+            "columns": "",
+        ]
     }
 
     private var values: TemplateValues {

@@ -1,0 +1,153 @@
+import Bytes
+package import CascadingTable
+
+extension TemplateValues {
+    /// Returns the values of the template `plan`, changes of many rows before they are made:
+    ///
+    /// - `title`, `heading`, `action`, `returnURL`, `messages`, `hidden`: As in the template `edit`.
+    /// - `input`: The inputs of a paste, with `help`: `text` with its `label` and `value`, `file` with its `label`, and `columns`
+    ///   with its `label`, whether the first row has names (`isOn`, `help`), and for `all` values of a row their `label`,
+    ///   the `name` to send, and the `choices` with `value`, `title` and `isChosen`.
+    /// - `table`: The rows: `text` with their numbers, the names of the `columns`, and the `rows`. A row has its `kind`, which is
+    ///   `insert`, `change`, `delete`, `equal` or `failing`, the `title` of it, its place (`help`), an `error`, and `values`. A
+    ///   value has the `value`, whether it is new (`isChosen`), what is there now (`current`), and an `error`. `more` tells how
+    ///   many rows are not shown.
+    /// - `plan`: The digest to confirm; missing if the plan cannot be confirmed. `button` is the title of its button.
+    /// - `isDestructive`: Whether rows are deleted.
+    /// - `check`: The title of the button that rehearses a paste again.
+    package static func plan(
+        words: Words, title: String, heading: String, action: String, returnURL: String,
+        issues: [TableViewValidationError.Issue], hidden: [(name: String, value: String)]
+    ) -> TemplateValues {
+        var page = TemplateValues(words, title: title)
+        page[.heading] = .text(heading)
+        page[.action] = .text(action)
+        page[.returnURL] = .text(returnURL)
+        page[.messages] = .list(issues.map { .text(words.text(of: $0.message)) })
+        page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
+        return page
+    }
+
+    /// Adds the inputs of a paste.
+    ///
+    /// - Parameters:
+    ///   - words: The words in the reader's language.
+    ///   - text: The text; empty before the first paste.
+    ///   - key: The columns of the table's key.
+    ///   - titles: The names of the values of a row, or the first row.
+    ///   - hasNames: Whether the first row has the names of the columns.
+    ///   - chosen: The column for each value; nil for one that is left out.
+    ///   - columns: The columns of the table.
+    package mutating func setPaste(
+        words: Words, text: String, key: [String], titles: [String], hasNames: Bool, chosen: [String?],
+        columns: [String]
+    ) {
+        var input: TemplateValues = [
+            .help: .text(key.isEmpty ? words.pasteNew.description : words.paste(byKey: key)),
+            .text: .values([
+                .label: .text(words.pastedRows.description), .value: .text(text), .hasFocus: .flag(text.isEmpty),
+            ]),
+        ]
+        if text.isEmpty { input[.file] = .values([.label: .text(words.orFile.description)]) }
+        if !titles.isEmpty {
+            let all = zip(titles, chosen).enumerated().map { index, item in
+                let choices = [nil] + columns.map(Optional.some)
+                return TemplateValue.values([
+                    .label: .text(item.0.isEmpty ? "\(index + 1)" : Self.shortened(item.0)),
+                    .name: .text("column.\(index)"),
+                    .choices: .list(
+                        choices.map { column in
+                            .values([
+                                .value: .text(column ?? ""), .title: .text(column ?? words.leaveOut.description),
+                                .isChosen: .flag(column == item.1),
+                            ])
+                        }),
+                ])
+            }
+            input[.columns] = .values([
+                .label: .text(words.columns.description), .help: .text(words.firstRowHasNames.description),
+                .isOn: .flag(hasNames), .all: .list(all),
+            ])
+        }
+        self[.input] = .values(input)
+        self[.check] = .text(words.check.description)
+    }
+
+    /// The limit of rows that the page shows.
+    private static let maxRows = 200
+
+    /// Adds the rows of a plan. Failing rows come first.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - lines: The lines in which they were found; nil for selected rows.
+    ///   - columns: The columns to show.
+    ///   - words: The words in the reader's language.
+    ///   - confirmation: The digest that confirms the plan; nil if it cannot be confirmed.
+    ///   - isDeletion: Whether the rows are deleted.
+    package mutating func set(
+        _ rows: [EditedRow], lines: [Int]?, columns: [String], words: Words, confirmation: String?, isDeletion: Bool
+    ) {
+        let results = rows.map(\.result)
+        let order = rows.indices.filter { results[$0] == "failing" } + rows.indices.filter { results[$0] != "failing" }
+        let shown = order.prefix(Self.maxRows)
+        var table: TemplateValues = [
+            .text: .text(words.counts(of: results)), .columns: .list(columns.map { .text($0) }),
+            .rows: .list(
+                shown.map { index in
+                    Self.row(rows[index], line: lines?[index], columns: columns, words: words)
+                }),
+        ]
+        if shown.count < rows.count { table[.more] = .text(words.moreRows(rows.count - shown.count)) }
+        self[.table] = .values(table)
+        self[.isDestructive] = .flag(isDeletion)
+        if let confirmation {
+            self[.plan] = .text(confirmation)
+            let count = results.count { $0 != "equal" }
+            self[.button] = .text(isDeletion ? words.deleteRows(count) : words.writeRows(count))
+        }
+    }
+
+    private static func row(_ row: EditedRow, line: Int?, columns: [String], words: Words) -> TemplateValue {
+        let issues: [TableViewValidationError.Issue] =
+            switch row.failure {
+            case .invalid(let issues): issues
+            case nil: []
+            default: [.init("", "There is no such row.")]
+            }
+        func messages(_ isOf: (String) -> Bool) -> TemplateValue? {
+            let texts = issues.filter { isOf($0.field) }.map { words.text(of: $0.message) }
+            return texts.isEmpty ? nil : .text(texts.joined(separator: " "))
+        }
+        let values = columns.map { column in
+            let given = row.change.values.first { $0.name.isExactly(column) }?.value
+            let before = row.before?.value(of: column)
+            let after = row.failure == nil ? row.after?.value(of: column) : given
+            let isNew = given != nil && after.map { after in before.map { !$0.isStored(as: after) } ?? true } ?? false
+            var values: TemplateValues = [.isChosen: .flag(isNew && row.result != "equal")]
+            values[.value] = (after ?? given ?? before).map { .text(text(of: $0, words)) }
+            if let before, row.result == "change", isNew { values[.current] = .text(text(of: before, words)) }
+            values[.error] = messages(column.isExactly)
+            return TemplateValue.values(values)
+        }
+        var line: TemplateValues = [
+            .kind: .text(row.result), .title: .text(words.result(row.result).description), .values: .list(values),
+            .help: .text(line.map(words.line) ?? row.change.id ?? ""),
+        ]
+        line[.error] = messages { field in !columns.contains(where: field.isExactly) }
+        return .values(line)
+    }
+
+    private static func text(of value: FieldValue, _ words: Words) -> String {
+        switch value {
+        case .null: "NULL"
+        case .bytes(let bytes): words.count(bytes.count, words.bytes)
+        default: shortened(value.formText)
+        }
+    }
+
+    /// Returns the beginning of a long text.
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= 200 ? text : String(text.prefix(200)) + "…"
+    }
+}

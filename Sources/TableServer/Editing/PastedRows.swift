@@ -1,0 +1,115 @@
+import Bytes
+import CascadingTable
+import TableFiles
+
+/// The rows that a visitor pasted or chose as a file, and the columns of the table that their values belong to.
+struct PastedRows: Sendable {
+    /// The text, which the page shows again.
+    var text: String
+    /// The rows, without the one with the names of the columns.
+    var rows: [TextRows.Row]
+    /// The names in the first row, or else its values.
+    var titles: [String]
+    /// A Boolean value that indicates whether the first row has the names of the columns.
+    var hasNames: Bool
+    /// The field for each value of a row; nil for values that are left out.
+    var fields: [TableViewEditableField?]
+    /// The faults of the whole paste.
+    var issues: [TableViewValidationError.Issue] = []
+
+    /// The limit of the text in bytes.
+    static let maxBytes = 10_000_000
+
+    private typealias Issue = TableViewValidationError.Issue
+
+    /// Reads what a visitor sent.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the page. Names such as `column.0` say to which column the values belong.
+    ///   - fields: The fields of a new row.
+    /// - Throws: ``TextFileError``
+    init(_ form: RowFormRequest, fields all: [TableViewEditableField]) throws {
+        let bytes = form.file.map(\.bytes) ?? Array((form.others["text"] ?? "").utf8)
+        guard bytes.count <= Self.maxBytes else {
+            throw TextFileError(.invalid, "These are more than 10 MB. Use cascade import for a large file.")
+        }
+        let read = try TextRows(bytes, maxRows: EditRequest.maxRows + 1)
+        text = read.text
+        rows = read.rows
+        let offered = all.filter { !$0.kind.isFile }
+        let first = rows.first?.values ?? []
+        let count = rows.map(\.values.count).max() ?? 0
+        let named = first.map { title in title.flatMap { offered.first(named: $0) } }
+        let isMapped = form.file == nil && form.others["column.0"] != nil
+        hasNames =
+            isMapped
+            ? form.others["names"] == "1"
+            : named.contains { $0 != nil } && named.count { $0 != nil } * 2 >= first.count { $0 != nil }
+        titles = (0..<count).map { first.indices.contains($0) ? first[$0] ?? "" : "" }
+        if isMapped {
+            fields = (0..<count).map { index in
+                form.others["column.\(index)"].flatMap { name in offered.first { $0.name.isExactly(name) } }
+            }
+        } else if hasNames {
+            fields = named + Array(repeating: nil, count: count - named.count)
+        } else {
+            fields = (0..<count).map { offered.indices.contains($0) ? offered[$0] : nil }
+        }
+        if hasNames { rows = Array(rows.dropFirst()) }
+        for (index, field) in fields.enumerated() {
+            guard let field, let other = fields[..<index].firstIndex(where: { $0?.name.isExactly(field.name) == true })
+            else { continue }
+            let (one, two) = (other + 1, index + 1)
+            issues.append(.init("", "Values \(one) and \(two) of a row belong to the same column: \(field.name)."))
+        }
+        if rows.count > EditRequest.maxRows {
+            issues.append(.init("", "Change at most \(EditRequest.maxRows) rows at a time."))
+        }
+        if rows.isEmpty { issues.append(.init("", "There are no rows in this text.")) }
+        if fields.allSatisfy({ $0 == nil }) { issues.append(.init("", "Choose a column for some of the values.")) }
+    }
+
+    /// The changes of the rows, with what is wrong in their texts.
+    var changes: [(change: RowChange, issues: [TableViewValidationError.Issue])] {
+        rows.map { row in
+            var (values, issues): ([Field], [Issue]) = ([], [])
+            for (field, text) in zip(fields, row.values) {
+                guard let field else { continue }
+                guard let text = text ?? field.textOfBlank else {
+                    // A blank is the default where NULL is not allowed.
+                    if field.states != [.standard] { values.append(Field(field.name, .null)) }
+                    continue
+                }
+                do throws(TableViewValidationError) {
+                    values.append(Field(field.name, try field.pasted(text)))
+                } catch {
+                    values.append(Field(field.name, .text(text)))
+                    issues += error.issues
+                }
+            }
+            return (RowChange(.put, values: values), issues)
+        }
+    }
+}
+
+extension TableViewEditableField {
+    /// The text that a blank stands for; nil if it is NULL. A column of texts without NULL has empty texts.
+    fileprivate var textOfBlank: String? {
+        states.isEmpty && [.text, .multilineText].contains(kind) ? "" : nil
+    }
+
+    /// Returns the value of a pasted text, which may have several lines.
+    fileprivate func pasted(_ text: String) throws(TableViewValidationError) -> FieldValue {
+        var field = self
+        if field.kind == .text { field.kind = .multilineText }
+        return try field.storedValue(of: text)
+    }
+}
+
+extension [TableViewEditableField] {
+    /// Returns the field of a column that the heading of a spreadsheet names.
+    fileprivate func first(named title: String) -> TableViewEditableField? {
+        let title = title.lowercased().filter { !$0.isWhitespace }
+        return first { $0.name.lowercased().filter { !$0.isWhitespace } == title }
+    }
+}

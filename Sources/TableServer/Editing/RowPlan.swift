@@ -1,0 +1,61 @@
+import Bytes
+import CascadingTable
+import TableRendering
+
+/// The changes of many rows as a rehearsal made them, for a visitor who confirms them.
+struct RowPlan: Sendable {
+    /// The rows in the order of the request.
+    var rows: [EditedRow]
+
+    /// The number of rows that would not be as they are now.
+    var changeCount: Int { rows.count { !["equal", "failing"].contains($0.result) } }
+
+    /// A Boolean value that indicates whether the plan can be confirmed.
+    var isReady: Bool { changeCount > 0 && rows.allSatisfy { $0.failure == nil } }
+
+    /// Rehearses changes.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes. Each may have issues already, and is then not tried.
+    ///   - key: The columns of the table's key.
+    ///   - editor: The editor of the table.
+    init(
+        rehearsing changes: [(change: RowChange, issues: [TableViewValidationError.Issue])], key: [String],
+        with editor: any RowEditor
+    ) async throws {
+        let tried = changes.filter(\.issues.isEmpty).map(\.change)
+        var results = try await editor.edit(tried, isRehearsal: true, by: EditAuthor())[...]
+        rows = changes.map { change, issues in
+            issues.isEmpty
+                ? results.popFirst() ?? EditedRow(change) : EditedRow(change, failure: .invalid(issues))
+        }
+        // One row cannot get two values.
+        var ids: Set<ExactString> = []
+        for index in rows.indices where rows[index].failure == nil {
+            guard let id = (rows[index].after ?? rows[index].before)?.id else { continue }
+            guard !ids.insert(ExactString(id)).inserted else { continue }
+            let issue = TableViewValidationError.Issue(key.first ?? "", "Another of these rows has the same key.")
+            rows[index].failure = .invalid([issue])
+        }
+    }
+
+    /// The digest of the changes and of the rows that they meet.
+    var digest: String {
+        var hash = ContentHash()
+        for row in rows {
+            hash.add(Array(row.result.utf8))
+            hash.add(Array((row.before?.tag ?? "").utf8))
+            hash.add(JSONTableWriter.bytes(of: row.change.values))
+        }
+        return hash.text
+    }
+
+    /// The changes of the confirmed plan. Each is refused if its row is not as the plan showed it.
+    var changes: [RowChange] {
+        rows.filter { $0.result != "equal" }.map { row in
+            var change = row.change
+            change.seen = row.before.map { .tags([$0.tag]) } ?? .nothing
+            return change
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Bytes
+import CascadingTable
+import HTTPTypes
+import MicroHTTPD
+import TableFiles
+import TableRendering
+
+/// Changes of many rows, which a visitor sees in a rehearsal before they are made.
+extension TableHandler {
+    /// The kind of the changes.
+    enum Planning: String, CaseIterable {
+        /// New rows and changes that are pasted or come from a file.
+        case paste
+        /// Changes of selected rows.
+        case edit = "rows/edit"
+        /// The deletion of selected rows.
+        case delete = "rows/delete"
+    }
+
+    /// Responds with the page to paste rows.
+    func pastePage(of call: MountedRequest) async throws -> Response {
+        try await plan(.paste, of: call, sent: nil)
+    }
+
+    /// Rehearses what a visitor sent, and shows the result. A confirmed plan is carried out if it is still the same.
+    func plan(_ planning: Planning, of call: MountedRequest) async throws -> Response {
+        try await plan(planning, of: call, sent: RowFormRequest(call.request))
+    }
+
+    private func plan(_ planning: Planning, of call: MountedRequest, sent: RowFormRequest?) async throws -> Response {
+        let editor: any RowEditor
+        do { editor = try self.editor(of: call) } catch let problem as ProblemDetails
+            where problem.status == .unauthorized && call.request.acceptsHTML
+        {
+            return EditingAccess.page(returningTo: sent == nil ? call.request.target : call.base)
+        }
+        let words = Words(call.request.acceptedLanguage)
+        var page = PlanPage(planning, of: try await editor.form(ofRow: nil), call: call, words: words)
+        do {
+            guard try sent.map({ try page.take($0) }) ?? false else {
+                if page.asksForValues { try await page.form.findReferences(with: editor, base: call.base) }
+                return respond(page)
+            }
+        } catch let error as TextFileError {
+            page.issues = [.init("", .init(verbatim: error.message))]
+            return respond(page)
+        }
+        guard page.issues.isEmpty else { return respond(page) }
+        page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
+        guard let digest = sent?.others["plan"] else { return respond(page) }
+        if let plan = page.plan, plan.isReady, plan.digest == digest {
+            do {
+                let rows = try await editor.edit(
+                    plan.changes, isRehearsal: false, by: EditAuthor(of: call))
+                let done = try await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
+                var response = Response.redirect(to: call.base)
+                response.headers[.cacheControl] = "no-store"
+                response.headers.append(contentsOf: done.cookie)
+                return response
+            } catch is RowEditError {
+                page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
+            }
+        }
+        page.issues.append(.init("", "Somebody changed these rows since. Nothing was written. Look at them again."))
+        return respond(page, status: .conflict)
+    }
+
+    private func respond(_ page: PlanPage, status: HTTPResponse.Status = .ok) -> Response {
+        if page.asksForValues {
+            let values = TemplateValues.edit(
+                words: page.words, title: page.title, heading: page.heading, action: page.action,
+                returnURL: page.returnURL, fields: page.form.fields, typed: page.sent?.texts ?? [:],
+                issues: page.issues, states: page.sent?.states ?? [:], hidden: page.hidden)
+            return renderer.response(.edit, values, status: page.issues.isEmpty ? status : .unprocessableContent)
+        }
+        let isFaulty = status == .ok && !page.issues.isEmpty
+        return renderer.response(.plan, page.values, status: isFaulty ? .unprocessableContent : status)
+    }
+}
+
+/// The page that shows a plan, with what the visitor sent for it.
+private struct PlanPage: Sendable {
+    let planning: TableHandler.Planning
+    var form: RowForm
+    let words: Words
+    let title: String
+    /// The address that the page posts to, and the one to return to.
+    let action, returnURL: String
+    var sent: RowFormRequest?
+    var pasted: PastedRows?
+    var changes: [(change: RowChange, issues: [TableViewValidationError.Issue])] = []
+    var issues: [TableViewValidationError.Issue] = []
+    var plan: RowPlan?
+    /// A Boolean value that indicates whether the visitor types the new values of selected rows.
+    var asksForValues = false
+
+    init(_ planning: TableHandler.Planning, of form: RowForm, call: MountedRequest, words: Words) {
+        (self.planning, self.form, self.words) = (planning, form, words)
+        title = TableActor.run { call.table.tableView.original.title }
+        (action, returnURL) = ("\(call.base)\(planning.rawValue)", call.base)
+        guard planning == .edit else { return }
+        // A form for several rows has no values, and cannot send one file to all of them.
+        self.form.fields = form.fields.filter { !$0.kind.isFile }.map { field in
+            var field = field
+            field.states = field.states.filter { $0 == .null } + [.kept]
+            (field.state, field.value) = (.kept, "")
+            field.isRequired = false
+            return field
+        }
+    }
+
+    /// Takes what the visitor sent.
+    ///
+    /// - Returns: Whether there is something to rehearse.
+    /// - Throws: ``TextFileError`` for a text without rows, or ``ProblemDetails``
+    mutating func take(_ sent: RowFormRequest) throws -> Bool {
+        self.sent = sent
+        if planning == .paste {
+            let pasted = try PastedRows(sent, fields: form.fields)
+            (self.pasted, issues) = (pasted, pasted.issues)
+            changes = pasted.changes
+            return true
+        }
+        guard !sent.rows.isEmpty else { throw ProblemDetails(.badRequest, "Select the rows first.") }
+        guard sent.rows.count <= EditRequest.maxRows else {
+            throw ProblemDetails(.contentTooLarge, "Change at most \(EditRequest.maxRows) rows at a time.")
+        }
+        var values: [Field] = []
+        if planning == .edit {
+            asksForValues = true
+            do { values = try sent.values(form.fields, isNew: false) } catch {
+                issues = error.issues
+                return false
+            }
+            guard !values.isEmpty else { return false }
+            asksForValues = false
+        }
+        changes = sent.rows.map { (RowChange(planning == .edit ? .change : .delete, id: $0, values: values), []) }
+        return true
+    }
+
+    var heading: String {
+        switch planning {
+        case .paste: words.pasteRows.description
+        case .edit: words.changeRows(sent?.rows.count ?? 0)
+        case .delete: words.deleteRows(sent?.rows.count ?? 0)
+        }
+    }
+
+    /// The inputs that send the same again. The text of a paste has its own.
+    var hidden: [(name: String, value: String)] {
+        guard let sent, planning != .paste else { return [] }
+        var hidden = sent.rows.map { (name: "rows", value: "@\($0)") }
+        guard planning == .edit, !asksForValues else { return hidden }
+        hidden += sent.texts.sorted { $0.key < $1.key }.map { (RowFormRequest.value + $0.key, $0.value) }
+        hidden += sent.states.sorted { $0.key < $1.key }.map { (RowFormRequest.state + $0.key, $0.value.rawValue) }
+        return hidden
+    }
+
+    /// The columns of the shown rows.
+    private var columns: [String] {
+        switch planning {
+        case .paste: pasted?.fields.compactMap { $0?.name } ?? []
+        case .edit:
+            form.key
+                + (changes.first?.change.values.map(\.name) ?? []).filter { !form.key.contains(where: $0.isExactly) }
+        case .delete: form.fields.map(\.name)
+        }
+    }
+
+    var values: TemplateValues {
+        var page = TemplateValues.plan(
+            words: words, title: title, heading: heading, action: action, returnURL: returnURL,
+            issues: issues, hidden: hidden)
+        if planning == .paste {
+            page.setPaste(
+                words: words, text: pasted?.text ?? sent?.others["text"] ?? "", key: form.key,
+                titles: pasted?.titles ?? [], hasNames: pasted?.hasNames ?? false,
+                chosen: pasted?.fields.map { $0?.name } ?? [],
+                columns: form.fields.filter { !$0.kind.isFile }.map(\.name))
+        }
+        if let plan {
+            page.set(
+                plan.rows, lines: pasted?.rows.map(\.line), columns: columns, words: words,
+                confirmation: plan.isReady ? plan.digest : nil, isDeletion: planning == .delete)
+        }
+        return page
+    }
+}

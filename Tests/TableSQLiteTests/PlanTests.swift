@@ -1,0 +1,249 @@
+import CascadingTable
+import Foundation
+import GRDB
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+@testable import TableSQLite
+
+/// Tests changes of many rows that a visitor sees before they are made: pasted rows, and selected ones.
+@Suite struct PlanTests {
+    private func serve(_ body: (any TestClient, Fixture) async throws -> Void) async throws {
+        try await EditingTests().serve { try await body($0, $1) }
+    }
+
+    private func titles(_ fixture: Fixture) throws -> [String] {
+        var rows: [String] = []
+        try fixture.write {
+            rows = try String.fetchAll(
+                $0, sql: "SELECT id || title || ' ' || ifnull(year, '-') FROM albums ORDER BY id")
+        }
+        return rows
+    }
+
+    @Test func pastedRowsAreShownBeforeTheyAreWritten() async throws {
+        try await serve { client, fixture in
+            let before = try titles(fixture)
+            let text = "ID\tTitle\tartist\tYear\n1\tKind of Blue\t1\t1959\n2\tDebüt\t2\t1993\n\tJazz\t1\t\n\t\t\t\n"
+            let shown = try await client.send(paste: ["text": text])
+            #expect(shown.status == 200)
+            #expect(shown.text.contains(">1 new, 1 changed, 1 equal<"))
+            #expect(shown.text.contains("<del>Debut</del> <ins>Debüt</ins>"))
+            #expect(shown.text.contains(">line 4<") && !shown.text.contains(">line 5<"))
+            #expect(try titles(fixture) == before)
+            let written = try await client.send(paste: shown.confirmation)
+            #expect(written.status == 303 && written.headers[.location] == "/albums/")
+            #expect(try titles(fixture) == ["1Kind of Blue 1959", "2Debüt 1993", "3Post 1995", "4Jazz -"])
+            // The whole paste is undone at once.
+            let cookie = try #require(written.headers[.setCookie]?.prefix { $0 != ";" }).description
+            let page = try await client.get("/albums/", headers: [.accept: "text/html", .cookie: cookie])
+            let undo = try #require(page.text.firstMatch(of: /formaction="(\/albums\/undo\/[^"]*)"/)?.1)
+            _ = try await client.post(String(undo), form: "", headers: [.cookie: cookie])
+            #expect(try titles(fixture) == before)
+        }
+    }
+
+    @Test func pastedRowsThatFailAreToldAndNothingIsWritten() async throws {
+        try await serve { client, fixture in
+            let before = try titles(fixture)
+            let text = """
+                id,title,artist,year,genre
+                1,"Two
+                lines",1,1959,rock
+                7,New,9,1999,rock
+                8,,1,1800,rock
+                9,X,1,soon,rock
+                2,A,2,1990,
+                2,B,2,1991,
+                """
+            let shown = try await client.send(paste: ["text": text])
+            #expect(shown.text.contains(">4 failing, 2 changed<"))
+            for message in [
+                "There is no such row in artists.", "The value must match the rule of the table: year &gt; 1900.",
+                "Enter a whole number.", "Another of these rows has the same key.",
+            ] { #expect(shown.text.contains(message), "\(message)") }
+            #expect(shown.confirmation["plan"] == nil)
+            let forced = try await client.send(paste: ["text": text, "plan": "x"])
+            #expect(forced.status == 409)
+            #expect(try titles(fixture) == before)
+        }
+    }
+
+    @Test func aPlanIsCarriedOutOnlyIfItIsStillTheSame() async throws {
+        try await serve { client, fixture in
+            let text = "id,title\n2,Mine\n"
+            let shown = try await client.send(paste: ["text": text])
+            try fixture.write("UPDATE albums SET note = 'theirs' WHERE id = 2")
+            let late = try await client.send(paste: shown.confirmation)
+            #expect(late.status == 409 && late.text.contains("Somebody changed these rows since."))
+            #expect(try titles(fixture)[1] == "2Debut 1993")
+            let again = try await client.send(paste: late.confirmation)
+            #expect(again.status == 303)
+            #expect(try titles(fixture)[1] == "2Mine 1993")
+        }
+    }
+
+    @Test func columnsAreChosen() async throws {
+        try await serve { client, fixture in
+            // Without names, values belong to the columns in their order.
+            let shown = try await client.send(paste: ["text": "10;1;Ten;1910\n11;1;Eleven;1911\n"])
+            #expect(shown.text.contains(">2 new<"))
+            #expect(shown.text.contains(#"<option value="title" selected>title</option>"#))
+            var form = shown.confirmation
+            form["column.3"] = ""
+            form["plan"] = nil
+            let other = try await client.send(paste: form)
+            #expect(other.text.contains(">2 new<") && !other.text.contains(#"<th scope="col"><bdi>year"#))
+            form["column.3"] = "title"
+            let twice = try await client.send(paste: form)
+            #expect(twice.status == 422)
+            #expect(twice.text.contains("Values 3 and 4 of a row belong to the same column: title."))
+            let written = try await client.send(paste: other.confirmation)
+            #expect(written.status == 303)
+            #expect(try titles(fixture).suffix(2) == ["10Ten -", "11Eleven -"])
+        }
+    }
+
+    @Test func blanksAreNullDefaultOrEmpty() async throws {
+        try await serve { client, fixture in
+            let text = "artist,title,price,note,genre\n1,,,,\n1,\"\",1.5,\"\",\"rock\"\n"
+            let shown = try await client.send(paste: ["text": text])
+            let written = try await client.send(paste: shown.confirmation)
+            #expect(written.status == 303)
+            var rows: [String] = []
+            try fixture.write {
+                rows = try String.fetchAll(
+                    $0,
+                    sql: "SELECT quote(title) || quote(price) || quote(note) || quote(genre) FROM albums WHERE id > 3")
+            }
+            #expect(rows == ["''NULLNULLNULL", "''1.5'''rock'"])
+        }
+    }
+
+    @Test(arguments: [
+        ("", 422, "There are no rows in this text."), ("id\n", 422, "There are no rows in this text."),
+        ("a\u{1}b", 422, "This is not a text of rows."), ("\"never closed", 422, "is not closed"),
+        (String(repeating: "1\n", count: 10_002), 422, "more than 10001 rows"),
+        (String(repeating: "x", count: 10_000_001), 422, "more than 10 MB"),
+    ])
+    func badTextsAreRefused(text: String, status: Int, message: String) async throws {
+        try await serve { client, _ in
+            let answer = try await client.send(paste: ["text": text])
+            #expect(answer.status == status && answer.text.contains(message), "\(answer.status)")
+        }
+    }
+
+    @Test func aTableWithoutAKeyGetsNewRows() async throws {
+        try await serve { client, fixture in
+            let shown = try await client.send(paste: ["text": "a,b\n1,x\n1,x\n"], to: "/plain/paste")
+            #expect(shown.text.contains(">2 new<"))
+            #expect(try await client.send(paste: shown.confirmation, to: "/plain/paste").status == 303)
+            var count: Int?
+            try fixture.write { count = try Int.fetchOne($0, sql: "SELECT count(*) FROM plain") }
+            #expect(count == 3)
+        }
+    }
+
+    @Test func selectedRowsAreDeletedAfterARehearsal() async throws {
+        try await serve { client, fixture in
+            let page = try await client.get("/albums/?_edit=1", headers: [.accept: "text/html"])
+            #expect(page.text.contains(#"name="rows" value="0.1@2""#))
+            let form = "rows=0.0@1&rows=0.1@2"
+            let shown = try await client.post("/albums/rows/delete", form: form, headers: [.accept: "text/html"])
+            #expect(shown.status == 200 && shown.text.contains(">2 deleted<"))
+            #expect(try titles(fixture).count == 3)
+            let plan = try #require(shown.confirmation["plan"])
+            let gone = try await client.post(
+                "/albums/rows/delete", form: "\(form)&plan=\(plan)", headers: [.accept: "text/html"])
+            #expect(gone.status == 303)
+            #expect(try titles(fixture) == ["3Post 1995"])
+            // Rows that others refer to stay.
+            let kept = try await client.post(
+                "/artists/rows/delete", form: "rows=0.0@1&rows=0.1@2", headers: [.accept: "text/html"])
+            #expect(kept.text.contains(">1 failing, 1 deleted<"))
+            #expect(kept.text.contains("Rows of other tables refer to this row: albums."))
+            let none = try await client.post("/albums/rows/delete", form: "rows=", headers: [.accept: "text/html"])
+            #expect(none.status == 400)
+        }
+    }
+
+    @Test func selectedRowsGetOneValue() async throws {
+        try await serve { client, fixture in
+            let rows = "rows=0.0@1&rows=0.1@2"
+            let form = try await client.post("/albums/rows/edit", form: rows, headers: [.accept: "text/html"])
+            #expect(form.text.contains(#"<input type="hidden" name="rows" value="@2">"#))
+            #expect(form.text.contains(#"<option value="unchanged" selected>unchanged</option>"#))
+            let kept =
+                "value.title=&state.title=unchanged&value.note=&state.note=null&value.year=2000&state.year=unchanged"
+            let shown = try await client.post(
+                "/albums/rows/edit", form: "\(rows)&\(kept)", headers: [.accept: "text/html"])
+            #expect(shown.text.contains("<del>1959</del> <ins>2000</ins>") && shown.text.contains(">2 changed<"))
+            let plan = try #require(shown.confirmation["plan"])
+            let done = try await client.post(
+                "/albums/rows/edit", form: "\(rows)&\(kept)&plan=\(plan)", headers: [.accept: "text/html"])
+            #expect(done.status == 303)
+            #expect(try titles(fixture) == ["1Kind of Blue 2000", "2Debut 2000", "3Post 1995"])
+        }
+    }
+
+    @Test func aFormWithOtherFieldsIsRefused() async throws {
+        try await serve { client, fixture in
+            let before = try titles(fixture)
+            for name in ["loud", "tite"] {
+                let sent = try await client.post(
+                    "/albums/new", form: "value.artist=1&value.title=A&value.\(name)=B", headers: [.accept: "text/html"]
+                )
+                #expect(sent.status == 422 && sent.text.contains("The form has no field"), "\(name)")
+            }
+            #expect(try titles(fixture) == before)
+        }
+    }
+
+    @Test func aBooleanThatIsRequiredCanBeFalse() async throws {
+        let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, done BOOLEAN NOT NULL); INSERT INTO t VALUES (1, 1)"
+        try await EditingTests().serve(schema: schema) { client, _ in
+            let form = try await client.get("/t/row/1/edit", headers: [.accept: "text/html"])
+            let tag = try #require(form.text.firstMatch(of: /name="tag" value="([^"]*)"/)?.1)
+            let sent = try await client.post(
+                "/t/row/1/edit", form: "tag=\(tag)&value.done=false", headers: [.accept: "text/html"])
+            #expect(sent.status == 303)
+        }
+    }
+}
+
+extension TestClient {
+    /// Sends the form of a paste.
+    fileprivate func send(paste form: [String: String], to path: String = "/albums/paste") async throws -> TestResponse
+    {
+        let boundary = "a-boundary"
+        let parts = form.map {
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"\($0.key)\"\r\n\r\n\($0.value)\r\n"
+        }
+        let body = parts.joined() + "--\(boundary)--\r\n"
+        return try await send(
+            .post, path,
+            headers: [.contentType: "multipart/form-data; boundary=\(boundary)", .accept: "text/html"],
+            body: Array(body.utf8))
+    }
+}
+
+extension TestResponse {
+    /// The values that the page sends if its plan is confirmed.
+    fileprivate var confirmation: [String: String] {
+        var form: [String: String] = [:]
+        form["text"] = text.firstMatch(of: /(?s)<textarea[^>]*>\n(.*?)<\/textarea>/).map { unescaped($0.1) }
+        if text.contains(/name="names" value="1" checked/) { form["names"] = "1" }
+        for match in text.matches(of: /(?s)<select name="(column\.[0-9]+)">(.*?)<\/select>/) {
+            form[String(match.1)] = match.2.firstMatch(of: /value="([^"]*)" selected/).map { unescaped($0.1) }
+        }
+        form["plan"] = text.firstMatch(of: /name="plan" value="([^"]*)"/).map { String($0.1) }
+        return form
+    }
+
+    private func unescaped(_ text: Substring) -> String {
+        String(text).replacing("&quot;", with: "\"").replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+            .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+    }
+}
