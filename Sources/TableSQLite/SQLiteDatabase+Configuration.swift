@@ -17,6 +17,8 @@ extension SQLiteDatabase {
         public var labels: [String: [String]] = [:]
         /// The tables whose rows visitors can change. The default is none, and the file is opened for reading only.
         public var editableTables = EditableTables.none
+        /// The history of edited rows that the file keeps. The default is none.
+        package var history: EditHistory?
         /// The height of each row of a table. The default is automatic.
         public var rowHeight = Height.automatic
         /// The maximum time to read a page or a row, and to wait for another program's lock. The default is 10 seconds.
@@ -72,7 +74,8 @@ extension SQLiteDatabase {
         case named([String])
 
         func contains(_ name: String) -> Bool {
-            switch self {
+            guard !QuotedIdentifier.matches(name, EditHistory.tableName) else { return false }
+            return switch self {
             case .none: false
             case .all: true
             case .named(let names): names.contains { QuotedIdentifier.matches($0, name) }

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import TableDatabase
 
@@ -20,13 +21,51 @@ extension SQLiteDatabase {
             record.isWritable = reader.isWritable
             record.labelColumns = Catalog.labelColumns(
                 of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
+            if owned == nil, configuration.history != nil {
+                record.past = try HistoryTable.past(ofRow: key, of: entry.name, in: database)
+            }
             return record
         }
         // Readers of a part of a table may not learn what others refer to.
         guard owned == nil, configuration.paths == .everyTable else { return record }
         var complete = record
         complete.referrers = try await referrers(of: record)
+        complete.linkHistory(ofRow: key)
         return complete
+    }
+
+    /// Reads a row as the history has it.
+    ///
+    /// - Parameter text: A day or time.
+    /// - Throws: ``SQLiteTableError`` with `unknownRow` if the row did not exist, or the history does not reach so far back.
+    func record(named key: String, ofTable name: String, at text: String) async throws -> DatabaseRecord {
+        guard let time = EditHistory.moment(text) else {
+            throw TableViewError(
+                .notQueryable, "_at must be a day, such as 2026-05-31, or a time, such as 2026-05-31T12:00:00Z.")
+        }
+        let past = try await pool.readInBackground(within: configuration.queryTimeout) {
+            database, _ -> DatabaseRecord? in
+            let entry = try Catalog.requireEntry(named: name, in: database)
+            guard let beginning = try HistoryTable.beginning(in: database), beginning <= time else {
+                throw SQLiteTableError(.unknownRow, "The history does not reach back to \(time).")
+            }
+            let past = try HistoryTable.past(ofRow: key, of: entry.name, at: time, in: database)
+            guard !past.isEmpty else { return nil }
+            guard let values = past.values(at: time) else {
+                throw SQLiteTableError(.unknownRow, "There was no row \"\(key)\" in \(entry.name) at \(time).")
+            }
+            let columns = try Catalog.description(of: entry, in: database).columns
+            return DatabaseRecord(
+                tableName: entry.name,
+                columns: values.map { field in
+                    let type = columns.first { $0.name.isExactly(field.name) }?.type ?? ""
+                    return DatabaseRecord.Column(name: field.name, type: type, value: field.value)
+                })
+        }
+        if let past { return past }
+        // Nobody changed the row since the history began.
+        let record = try await record(named: key, ofTable: name, where: nil)
+        return DatabaseRecord(tableName: record.tableName, columns: record.columns)
     }
 
     /// Returns the tables that refer to a row, with the numbers of their rows, as far as they are counted in time.

@@ -103,6 +103,27 @@ extension SQLiteDatabase {
         }
     }
 
+    /// Returns a table with the columns of a row as the history of the file has it.
+    ///
+    /// - Parameter text: The day, as of whose end in UTC the row is shown, or a time in ISO 8601.
+    /// - Throws: `TableViewError` with `notQueryable` for another text; ``SQLiteTableError`` with `unknownRow`.
+    @TableActor
+    private func makeRowTable(table name: String, key: String, at text: String) async throws -> TableView {
+        let root = RecordTableDelegate { [self] in
+            try await record(named: key, ofTable: name, at: text)
+        } neighbours: { _ in
+            RowNeighbours()
+        }
+        let tableView = try await show(root)
+        tableView.title = root.record.title(ofKey: key).title
+        tableView.navigationItem.prompt = EditHistory.moment(text).map { "As of \($0)" }
+        tableView.hosting.record = root.fields
+        let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
+        tableView.navigationItem.breadcrumbs =
+            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
+        return tableView
+    }
+
     /// Returns the means to change the rows of a table; nil if no table of the file can be changed.
     private func editing(of name: String, isWritable: Bool, record: String? = nil) -> TableEditing? {
         guard let writer else { return nil }
@@ -131,6 +152,14 @@ extension SQLiteDatabase {
     /// - Throws: `TableMovedError` if the table is now mounted at another path; ``SQLiteTableError``.
     @TableActor
     public func makeTable(at path: [String], sectionBy column: String? = nil) async throws -> TableView? {
+        try await makeTable(at: path, sectionBy: column, asOf: nil)
+    }
+
+    /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
+    @TableActor
+    package func makeTable(
+        at path: [String], sectionBy column: String? = nil, asOf time: String?
+    ) async throws -> TableView? {
         var rest = path[...]
         let name: String
         switch configuration.paths {
@@ -147,6 +176,7 @@ extension SQLiteDatabase {
         }
         if rest.isEmpty { return try await makeTable(named: name, sectionBy: column) }
         guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+        if let time { return try await makeRowTable(table: name, key: key, at: time) }
         return try await makeRowTable(table: name, key: key)
     }
 

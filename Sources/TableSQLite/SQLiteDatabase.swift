@@ -44,7 +44,9 @@ public final class SQLiteDatabase: Sendable {
         // The writer first undoes a transaction that a crash left unfinished. A reader cannot do that.
         writer =
             configuration.editableTables == .none
-            ? nil : try SQLiteWriter(path: path, timeout: configuration.queryTimeout)
+            ? nil
+            : try SQLiteWriter(
+                path: path, timeout: configuration.queryTimeout, history: configuration.history.map(HistoryTable.init))
         pool = try ConnectionPool(
             path: path, capacity: configuration.maxIdleConnections, lockTimeout: configuration.queryTimeout,
             isWritten: writer != nil)
@@ -53,6 +55,10 @@ public final class SQLiteDatabase: Sendable {
             for name in names where try entry(named: name).kind != .table {
                 throw SQLiteTableError(
                     .notEditable, "\(name) cannot be edited, because it is no table with stored rows.")
+            }
+            for name in names where !configuration.editableTables.contains(name) {
+                throw SQLiteTableError(
+                    .notEditable, "\(name) cannot be edited, because it keeps the history of the file.")
             }
         }
     }

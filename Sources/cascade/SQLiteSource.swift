@@ -1,6 +1,7 @@
 import CascadingTable
 import MicroHTTPD
 import ServiceLifecycle
+import TableDatabase
 import TableSQLite
 import TableServer
 
@@ -22,15 +23,17 @@ struct SQLiteSource: Service {
     ///   - labels: The columns that name the rows of tables, by name.
     ///   - statements: The SQL that visitors run.
     ///   - editable: The tables whose rows visitors can change.
+    ///   - history: The history of changes that the file keeps; nil for none.
     ///   - queryTimeout: The time limit of a query.
     init(
         path: String, title: String, folder: String?, table: String?, sectionBy: String?, labels: [String: [String]],
-        statements: Statements, editable: SQLiteDatabase.EditableTables, queryTimeout: Duration
+        statements: Statements, editable: SQLiteDatabase.EditableTables, history: EditHistory?, queryTimeout: Duration
     ) throws {
         var configuration = SQLiteDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.labels = labels
         configuration.editableTables = editable
+        configuration.history = history
         configuration.title = title
         if let table { configuration.paths = .onlyTable(table) }
         database = try SQLiteDatabase(path: path, configuration: configuration)
@@ -55,17 +58,25 @@ struct SQLiteSource: Service {
                     linked($0, up: "../../")
                 }
             }
-            server.mount(path.appending("/:table/row/:key/"), forEach: .path) {
-                try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""]).map {
-                    linked($0, up: "../../../../")
-                }
+            server.mount(path.appending("/:table/row/:key/"), forEach: rowKey) { path, query in
+                try await database.makeTable(
+                    at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"]
+                ).map { linked($0, up: "../../../../") }
             }
             return
         }
         _ = try database.entry(named: table)
         guard let tableView = try await database.makeTable(named: table, sectionBy: sectionBy) else { return }
         server.mount("/", tableView)
-        server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+        server.mount("/row/:key/", forEach: rowKey) { path, query in
+            try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
+        }
+    }
+
+    /// The values for each of which there is a page of a row: its key, and with a history the time.
+    private var rowKey: MountKey<(PathParameters, Query)> {
+        let names = database.configuration.history == nil ? [] : ["_at"]
+        return .query { _, _ in names }
     }
 
     /// Adds the way to the list of files, if there is one.

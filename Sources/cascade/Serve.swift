@@ -3,6 +3,7 @@ import CascadingTable
 import Gallery
 import Logging
 import ServiceLifecycle
+import TableDatabase
 import TablePostgres
 import TableSQLite
 import TableServer
@@ -93,6 +94,23 @@ struct Serve: AsyncParsableCommand {
             valueName: "tables"))
     var editable: String?
 
+    @Flag(help: "Keep who changed which row, when and how, in the table cascade_history of the file. Needs --editable.")
+    var history = false
+
+    @Option(help: "Remove changes from the history after this many days.")
+    var historyDays = 365
+
+    @Option(help: "Remove the oldest changes when their values have more bytes than this, such as 100MB.")
+    var historySize = HistorySize(bytes: 100_000_000)
+
+    /// The history of changes that the file keeps; nil for none.
+    private var editHistory: EditHistory? {
+        guard history else { return nil }
+        var history = EditHistory()
+        (history.days, history.bytes) = (historyDays, historySize.bytes)
+        return history
+    }
+
     /// The value of `--editable` without tables.
     private static let allTables = "all tables"
 
@@ -130,6 +148,13 @@ struct Serve: AsyncParsableCommand {
         guard editable == nil || source != nil else {
             throw ValidationError("--editable needs a database, for example: cascade serve music.db --editable")
         }
+        guard !history || editable != nil else {
+            throw ValidationError(
+                "--history needs --editable, for example: cascade serve music.db --editable --history")
+        }
+        guard (1...36_500).contains(historyDays) else {
+            throw ValidationError("--history-days must be between 1 and 36,500; it was \(historyDays).")
+        }
         guard source != nil || (table == nil && sectionBy == nil) else {
             throw ValidationError(
                 "\(table == nil ? "--section-by needs a SQLite file" : "--table needs a source"), for example: "
@@ -159,6 +184,7 @@ struct Serve: AsyncParsableCommand {
             }
         }
         if let source, PostgresSource.isAddress(source) {
+            guard !history else { throw ValidationError("--history needs a SQLite file.") }
             guard sectionBy == nil else {
                 throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
             }
@@ -250,7 +276,8 @@ struct Serve: AsyncParsableCommand {
                 sectionBy: sectionBy, labels: label.columns,
                 statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
                 // Changes of the copy of a text would be lost.
-                editable: text == nil ? tablesToEdit : .none, queryTimeout: .seconds(queryTimeout))
+                editable: text == nil ? tablesToEdit : .none, history: text == nil ? editHistory : nil,
+                queryTimeout: .seconds(queryTimeout))
             try await source.mount(on: &server)
             if let text { services.append(text) }
             services.append(source)
@@ -260,6 +287,23 @@ struct Serve: AsyncParsableCommand {
         await page.mount(on: &server)
         return ("\(sources.count) files", services + [page])
     }
+}
+
+/// The value of `--history-size`: a number of bytes, such as `100MB`.
+struct HistorySize: ExpressibleByArgument {
+    var bytes: Int64
+
+    init(bytes: Int64) { self.bytes = bytes }
+
+    init?(argument: String) {
+        guard let match = argument.uppercased().wholeMatch(of: /([0-9]{1,9})(KB|MB|GB)/),
+            let number = Int64(match.1), let unit = ["KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000][match.2],
+            number > 0
+        else { return nil }
+        bytes = number * Int64(unit)
+    }
+
+    var defaultValueDescription: String { "\(bytes / 1_000_000)MB" }
 }
 
 extension TableServerOptions {

@@ -169,6 +169,9 @@ package struct EditAuthor: Sendable, Hashable {
     }
 }
 
+/// The error of a request whose key was used for another request before.
+package struct OtherRequestError: Error { package init() {} }
+
 /// A change of a row in the history of a database.
 package struct PastChange: Sendable, Hashable {
     /// The place in the history. Later changes have higher ones, whatever the clock said.

@@ -80,6 +80,11 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
             referring.headerTitle = "Rows that refer to this one"
             childDelegates.append(referring)
         }
+        if !record.past.isEmpty {
+            var rows = record.past.map { PastChangeDelegate($0, to: "?_at=\(PathSegment.percentEncoded($0.time))") }
+            if let link = record.historyLink { rows.append(PastChangeDelegate(nil, to: link)) }
+            childDelegates.append(HistorySectionDelegate(rows))
+        }
         tableView?.reloadData()
     }
 
@@ -120,6 +125,29 @@ package struct DatabaseRecord: Sendable, Hashable {
 
     /// The rows of tables that refer to the row.
     package var referrers: [Referrer] = []
+
+    /// The latest changes of the row, the newest first.
+    package var past: [PastChange] = []
+    /// The link from the page of the row to all of its changes; nil for none.
+    package private(set) var historyLink: String?
+
+    /// Links the row to its changes, and a change to the page of its row.
+    package mutating func linkHistory(ofRow key: String) {
+        if !past.isEmpty {
+            let history = (name: EditHistory.tableName, segment: EditHistory.tableName)
+            let row = [(column: "table", value: tableName), (column: "key", value: key)]
+            historyLink = Referrer(history, where: row, count: nil).link + "&_sort_desc=id"
+        }
+        guard tableName == EditHistory.tableName, let index = columns.firstIndex(where: { $0.name == "key" }),
+            case .text(let table)? = columns.first(where: { $0.name == "table" })?.value,
+            case .text(let row) = columns[index].value
+        else { return }
+        columns[index].link = TableLink(
+            row,
+            to:
+                "../../../\(PathSegment.percentEncoded(PathSegment.escaped(table)))/row/\(PathSegment.percentEncoded(row))/"
+        )
+    }
 
     /// The rows of a table whose foreign key refers to the row.
     package struct Referrer: Sendable, Hashable {
@@ -234,4 +262,77 @@ private final class ReferrerDelegate: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         tableView.navigate(to: referrer.link)
     }
+}
+
+/// The section of the latest changes of the row.
+private final class HistorySectionDelegate: CascadingSectionTableDelegate {
+    init(_ rows: [PastChangeDelegate]) {
+        super.init(childDelegates: rows)
+        headerTitle = "History"
+        columns = [
+            TableViewColumn("time", title: "Time"), TableViewColumn("change", title: "Change"),
+            TableViewColumn("who", title: "Who"),
+        ]
+    }
+
+    override var identifier: String { "history" }
+}
+
+/// A change of the row, with a link to the row as it was afterwards; or the link to all changes.
+private final class PastChangeDelegate: CascadingBareTableDelegate {
+    private let change: PastChange?
+    private let link: String
+
+    init(_ change: PastChange?, to link: String) {
+        (self.change, self.link) = (change, link)
+        super.init()
+    }
+
+    // No name of a column is escaped like this.
+    override var identifier: String { change.map { "~history,\($0.id)" } ?? "~history" }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        // 2026-11-25T10:00:00.000Z
+        var time = change.map { "\($0.time.prefix(10)) \($0.time.dropFirst(11).prefix(8)) UTC" } ?? "All changes"
+        // The page of a record shows two columns.
+        if let user = change?.user { time += ", \(user)" }
+        return TableViewCell(
+            style: .columns, title: time,
+            fields: [
+                Field("time", .text(time)), Field("change", .text(change?.summary ?? EditHistory.tableName)),
+                Field("who", change?.user.map { .text($0) } ?? .null),
+            ], accessory: .disclosure, to: link)
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.navigate(to: link)
+    }
+}
+
+extension PastChange {
+    /// The values that were changed, as a page shows them.
+    fileprivate var summary: String {
+        guard let before else { return "added" }
+        guard let after else { return "deleted" }
+        return after.compactMap { field in
+            let old = before.first { $0.name.isExactly(field.name) }?.value ?? .null
+            return old.isStored(as: field.value) ? nil : "\(field.name): \(old.shortText) → \(field.value.shortText)"
+        }.joined(separator: " · ")
+    }
+}
+
+extension FieldValue {
+    /// The beginning of the value in one line.
+    fileprivate var shortText: String {
+        switch self {
+        case .null: return "NULL"
+        case .bytes(let bytes): return "\(bytes.count) bytes"
+        default:
+            let text = formText.prefix(Self.maxLength + 1)
+            return text.count > Self.maxLength ? "\(text.dropLast())…" : text.isEmpty ? "''" : String(text)
+        }
+    }
+
+    /// The limit of a value in a list of changes, in characters.
+    private static let maxLength = 60
 }

@@ -81,6 +81,13 @@ extension Words {
     ///
     /// - Parameter row: The name of the row.
     package func askToInsert(_ row: String) -> String { fill(askToInsert, with: isolated(row)) }
+    private var askToPutBack: StaticString {
+        say(en: "Put “%” back?", de: "„%“ wiederherstellen?", he: "לשחזר את ”%”?")
+    }
+    /// Returns the question whether to put a deleted row back.
+    package func askToPutBack(_ row: String) -> String { fill(askToPutBack, with: isolated(row)) }
+    /// The title of the button that puts a deleted row back.
+    package var putBack: StaticString { say(en: "Put back", de: "Wiederherstellen", he: "שחזור") }
     /// The heading of the form for a new row.
     package var newRow: StaticString { say(en: "New row", de: "Neue Zeile", he: "שורה חדשה") }
     /// The heading of a page with values that somebody else changed meanwhile.

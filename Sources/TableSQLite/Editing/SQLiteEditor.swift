@@ -28,6 +28,10 @@ final class SQLiteEditor: RowEditor {
 
     func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow] {
         try await writer.run { [self] database in
+            let history = isRehearsal ? nil : writer.history
+            if let request = author.request, let done = try history?.rows(of: request, changes, in: database) {
+                return (done, commits: false)
+            }
             let table = try table(in: database)
             var rows: [EditedRow] = []
             /// The row after which rows refer to ones that do not exist.
@@ -43,6 +47,7 @@ final class SQLiteEditor: RowEditor {
             }
             let isDone = rows.allSatisfy { $0.failure == nil }
             guard isDone || isRehearsal else { throw RowEditError(rows) }
+            try history?.add(rows, of: table.description.name, by: author, in: database)
             return (rows, commits: !isRehearsal)
         }
     }
@@ -51,6 +56,14 @@ final class SQLiteEditor: RowEditor {
         try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
             try table(in: database).choices(
                 of: column, matching: text, limit: 50, source.configuration, in: database)
+        }
+    }
+
+    func past(ofRow id: String) async throws -> [PastChange]? {
+        guard writer.history != nil else { return nil }
+        return try await source.file.readInBackground(within: source.configuration.queryTimeout) {
+            [name = source.name] database, _ in
+            try HistoryTable.past(ofRow: id, of: name, in: database)
         }
     }
 

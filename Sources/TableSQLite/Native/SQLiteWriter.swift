@@ -9,6 +9,7 @@ import TableDatabase
 final class SQLiteWriter: Sendable {
     private let path: String
     private let timeout: Duration
+    let history: HistoryTable?
     private let thread = ReadingThreads(limit: 1)
     private let deadline = QueryDeadline()
     private let opened = Mutex<(queue: DatabaseQueue, stamp: FileSignature)?>(nil)
@@ -18,11 +19,13 @@ final class SQLiteWriter: Sendable {
 
     /// Opens the file for writing. What a program left unfinished when it crashed is undone.
     ///
-    /// - Parameter timeout: The limit of a transaction, and of the time to wait for other programs.
-    init(path: String, timeout: Duration) throws(SQLiteTableError) {
-        (self.path, self.timeout) = (path, timeout)
+    /// - Parameters:
+    ///   - timeout: The limit of a transaction, and of the time to wait for other programs.
+    ///   - history: The table that keeps the history of edited rows; nil for none.
+    init(path: String, timeout: Duration, history: HistoryTable?) throws(SQLiteTableError) {
+        (self.path, self.timeout, self.history) = (path, timeout, history)
         do {
-            try transaction { _ in ((), commits: false) }
+            try transaction { ((), commits: try history?.create(in: $0) != nil) }
         } catch {
             throw SQLiteTableError(writing: error, to: name)
         }

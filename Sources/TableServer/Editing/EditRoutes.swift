@@ -61,6 +61,7 @@ extension RowFormRequest.Kind {
         case .new: "new"
         case .edit: "row/:key/edit"
         case .delete: "row/:key/delete"
+        case .restore: "row/:key/restore"
         }
     }
 }

@@ -28,7 +28,7 @@ struct RowFormRequest: Sendable {
     var others: [String: String] = [:]
 
     /// The form of a row.
-    enum Kind: String, CaseIterable { case edit, new, delete }
+    enum Kind: String, CaseIterable { case edit, new, delete, restore }
 
     /// The prefixes of names.
     static let (value, state) = ("value.", "state.")

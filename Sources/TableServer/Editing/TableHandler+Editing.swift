@@ -89,6 +89,24 @@ extension TableHandler {
         return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
     }
 
+    /// Returns the error of a row that was deleted, with the way to put it back; nil if the history does not say so.
+    ///
+    /// - Parameters:
+    ///   - key: The identifier of the row; nil for the row that the table shows.
+    ///   - table: The table of the rows, or that of the row.
+    ///   - path: The path of the row's page.
+    func deletion(ofRow key: String? = nil, in table: MountedTable, at path: String) async -> ProblemDetails? {
+        let editing = TableActor.run { table.tableView.original.hosting.editing }
+        guard let key = key ?? editing?.record, let last = try? await editing?.editor?.past(ofRow: key)?.first,
+            last.after == nil
+        else { return nil }
+        var problem = ProblemDetails(
+            .notFound,
+            last.user.map { "\($0) deleted this row at \(last.time)." } ?? "This row was deleted at \(last.time).")
+        problem.restoreURL = "\(path)restore"
+        return problem
+    }
+
     /// Makes changes that undo or repeat others, and registers the ones that undo these.
     @TableActor
     private static func undo(

@@ -30,12 +30,13 @@ extension TableHandler {
         let sent = try RowFormRequest(call.request)
         subject.form.fields = sent.shown(subject.form.fields)
         subject.sent = sent
+        let restoration = try subject.restoration(sent)
         let change: RowChange
         do throws(TableViewValidationError) {
             let values = kind == .delete ? [] : try sent.values(subject.form.fields, isNew: kind == .new)
-            change = RowChange(
-                subject.kind, id: subject.row, values: values,
-                seen: .values(sent.old, tag: sent.tag))
+            change =
+                restoration
+                ?? RowChange(subject.kind, id: subject.row, values: values, seen: .values(sent.old, tag: sent.tag))
         } catch {
             subject.issues = error.issues
             return await page(subject)
@@ -52,6 +53,11 @@ extension TableHandler {
         } catch let error as RowEditError {
             switch error.rows.first?.failure {
             case .invalid(let issues):
+                if subject.deleted != nil, let issue = issues.first {
+                    throw ProblemDetails(
+                        .unprocessableContent,
+                        "The row cannot be put back. \(issue.field): \(issue.message.description)")
+                }
                 subject.issues = issues
                 return await page(subject)
             case .conflicts(let conflicts):
@@ -66,11 +72,13 @@ extension TableHandler {
     private func page(_ subject: RowFormSubject) -> Response {
         let words = Words(subject.language)
         let sent = subject.sent
-        if subject.kind == .delete {
+        if subject.kind == .delete || subject.deleted != nil {
+            let isDeletion = subject.deleted == nil
             let values = TemplateValues.confirmation(
-                words: words, title: subject.title, question: words.askToDelete(subject.rowTitle),
-                action: subject.action, id: "", button: words.delete.description, query: "",
-                returnURL: subject.returnURL, rows: subject.hidden)
+                words: words, title: subject.title,
+                question: isDeletion ? words.askToDelete(subject.rowTitle) : words.askToPutBack(subject.rowTitle),
+                action: subject.action, id: "", button: (isDeletion ? words.delete : words.putBack).description,
+                query: "", returnURL: isDeletion ? subject.returnURL : subject.base, rows: subject.hidden)
             return renderer.response(.confirm, values)
         }
         let values = TemplateValues.edit(
@@ -128,6 +136,8 @@ private struct RowFormSubject: Sendable {
     /// The address of the form.
     var action: String
     var language: Language
+    /// The deletion to take back; nil for other forms.
+    var deleted: PastChange?
     /// The values that the visitor sent; nil for the first form.
     var sent: RowFormRequest?
     var issues: [TableViewValidationError.Issue] = []
@@ -151,10 +161,17 @@ private struct RowFormSubject: Sendable {
         self.kind =
             switch kind {
             case .edit: .change
-            case .new: .insert
+            case .new, .restore: .insert
             case .delete: .delete
             }
-        let source = kind == .new ? request.query["from"] : row
+        if kind == .restore, let row {
+            let last = try await editor.past(ofRow: row)?.first
+            guard let last, last.after == nil else {
+                throw ProblemDetails(.notFound, "The history has no deleted row \"\(row)\".")
+            }
+            deleted = last
+        }
+        let source = kind == .new ? request.query["from"] : kind == .restore ? nil : row
         do { form = try await editor.form(ofRow: source) } catch let error as any VisitorFacingError
             where error.kind == .notFound && isSent
         {
@@ -190,8 +207,25 @@ private struct RowFormSubject: Sendable {
         action = "\(request.path)\(query)"
     }
 
+    /// Returns the change that puts the deleted row back; nil for other forms.
+    ///
+    /// - Throws: ``ProblemDetails`` 409 if the visitor saw another deletion.
+    func restoration(_ sent: RowFormRequest) throws -> RowChange? {
+        guard let deleted else { return nil }
+        guard sent.tag == "\(deleted.id)" else {
+            throw ProblemDetails(
+                .conflict, "Nothing was changed, because the row was put back and deleted again since.")
+        }
+        // The columns may be others by now.
+        let values = deleted.before?.filter { field in form.fields.contains { $0.name.isExactly(field.name) } }
+        var change = RowChange(.insert, id: row, values: values ?? [])
+        change.isRestoring = true
+        return change
+    }
+
     /// The inputs that say what the visitor saw.
     var hidden: [(name: String, value: String)] {
+        if let deleted { return [("tag", "\(deleted.id)")] }
         if let sent {
             let old = JSONTableWriter.bytes(of: sent.old).dropLast()
             return [("old", String(decoding: old, as: UTF8.self)), ("tag", sent.tag ?? "")]

@@ -24,6 +24,8 @@ struct ProblemDetails: Error, Sendable {
     var results: [UInt8]?
     /// The address of the page to return to; nil for the first page.
     var returnURL: String?
+    /// The address of the form that puts the missing row back; nil for none.
+    var restoreURL: String?
     /// The language of that page.
     var language: Language?
     /// The pages above the error, the last one the table in which it happened; empty if that is unknown.
@@ -69,6 +71,7 @@ struct ProblemDetails: Error, Sendable {
             headers.append(contentsOf: failure.headers)
             results = failure.results
         case let error as RowEditError: self.init(error, isList: false)
+        case is OtherRequestError: self = .otherRequest
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
         case let error as any VisitorFacingError where error.kind == .unavailable: self = .unavailable(error.message)
@@ -96,6 +99,12 @@ struct ProblemDetails: Error, Sendable {
     /// The error of an action that takes longer than its limit.
     static var actionTooLong: ProblemDetails {
         .unavailable("The action took too long. It may still be carried out. Reload the table before you try again.")
+    }
+
+    /// The error of a request whose `Idempotency-Key` belongs to another one.
+    static var otherRequest: ProblemDetails {
+        ProblemDetails(
+            .unprocessableContent, "This Idempotency-Key was used for a different request. Use a new key.")
     }
 
     /// The error of a request with an `Idempotency-Key` while too many of them are in progress.
@@ -153,8 +162,10 @@ extension ProblemDetails {
     func templateValues(_ words: Words) -> TemplateValues {
         .error(
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
-            breadcrumbs: breadcrumbs, returnURL: returnURL ?? breadcrumbs.last?.url ?? "/",
-            returnTitle: (returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable).description,
+            breadcrumbs: breadcrumbs, returnURL: restoreURL ?? returnURL ?? breadcrumbs.last?.url ?? "/",
+            returnTitle: (restoreURL != nil
+                ? words.putBack : returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable)
+                .description,
             parameters: parameters, filters: filters)
     }
 }

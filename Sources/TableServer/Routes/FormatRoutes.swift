@@ -33,13 +33,13 @@ struct FormatRoutes {
             .response(.redirect(to: path + query, status: .permanentRedirect))
         }
         let folder = String(request.path.dropLast(suffix.count))
+        let own = mount.ownParameters(request.query, below: parameters)
         let table: MountedTable?
         do {
             let identified = try await handler.loaded(request, forUser: mount.isForVisitors)
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: identified) : nil
             table = try await mount.findTable(
-                parameters, mount.ownParameters(request.query, below: parameters), for: visitor,
-                within: handler.configuration.loadingTimeout)
+                parameters, own, for: visitor, within: handler.configuration.loadingTimeout)
         } catch let moved as TableMovedError {
             let parent = folder.prefix(through: folder.lastIndex(of: "/") ?? folder.startIndex)
             return redirect(to: "\(parent)\(moved.folder)\(suffix)")
@@ -48,7 +48,7 @@ struct FormatRoutes {
         guard let table else {
             return .response(.redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect))
         }
-        guard format == .json, let record = try await record(of: table, for: request) else {
+        guard format == .json, let record = try await record(of: table, for: request, own: own) else {
             return redirect(to: "\(folder)/table\(suffix)")
         }
         let bytes = JSONTableWriter.bytes(of: record.fields)
@@ -65,10 +65,13 @@ struct FormatRoutes {
 
     /// Returns the fields of the record, and their entity tag if the revision tells every change; nil for a table of rows.
     @TableActor
-    private func record(of table: MountedTable, for request: Request) async throws -> (fields: [Field], tag: String?)? {
+    private func record(
+        of table: MountedTable, for request: Request, own: Query
+    ) async throws -> (fields: [Field], tag: String?)? {
         let tableView = table.tableView
         guard tableView.hosting.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
+            if own[item.name] != nil { continue }
             throw ProblemDetails(
                 .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
         }

@@ -120,12 +120,22 @@ struct TableRoutes {
             guard case .deferred = reply else { return reply }
             return .deferred { try await finish(reply, call, loads: 0, respond) }
         } catch {
-            guard let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
+            guard let needed = TableLoadNeeded(in: error) else {
+                guard (error as? any VisitorFacingError)?.kind == .notFound else { throw call.placed(error) }
+                return .deferred { throw await placed(error, for: call) }
+            }
             return .deferred {
                 try await load(needed, for: call)
                 return try await finish(nil, call, loads: 1, respond)
             }
         }
+    }
+
+    /// Returns an error whose page leads back to the table. That of a deleted row leads to the form that puts it back.
+    private func placed(_ error: any Error, for call: MountedRequest) async -> any Error {
+        let isMissing = (error as? any VisitorFacingError)?.kind == .notFound && call.request.path == call.base
+        let deletion = isMissing ? await handler.deletion(in: call.table, at: call.base) : nil
+        return call.placed(deletion ?? error)
     }
 
     /// Loads what a request needs.
@@ -143,7 +153,9 @@ struct TableRoutes {
             while case .deferred(let work) = reply { reply = try await work() }
             return reply
         } catch {
-            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else { throw call.placed(error) }
+            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else {
+                throw await placed(error, for: call)
+            }
             try await load(needed, for: call)
             return try await finish(nil, call, loads: loads + 1, respond)
         }
@@ -164,7 +176,10 @@ struct TableRoutes {
                 continue
             }
             let base = request.path.split(separator: "/").prefix(parent.path.components.count).map { "\($0)/" }
-            return table.placed(problem, at: "/\(base.joined())")
+            let place = "/\(base.joined())"
+            let key = parameters["key"] ?? ""
+            let deletion = await handler.deletion(ofRow: key, in: table, at: place + StoredRow.path(ofRow: key))
+            return table.placed(deletion ?? problem, at: place)
         }
         return problem
     }

@@ -99,8 +99,7 @@ extension TableHandler {
                 throw ProblemDetails(
                     .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
             case .other:
-                throw ProblemDetails(
-                    .unprocessableContent, "This Idempotency-Key was used for a different request. Use a new key.")
+                throw ProblemDetails.otherRequest
             case .full: throw ProblemDetails.tooManyActions
             case .new: break
             }

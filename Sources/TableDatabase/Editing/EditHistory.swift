@@ -1,0 +1,193 @@
+import Bytes
+package import CascadingTable
+package import FoundationEssentials
+
+/// The history of edited rows that a database keeps in a table of its own, with its limits.
+package struct EditHistory: Sendable {
+    /// The name of the table.
+    package static let tableName = "cascade_history"
+    /// The limit of the changes of a row that its page shows.
+    package static let shownChanges = 20
+
+    /// The age of the oldest changes, in days. Default: 365.
+    package var days = 365
+    /// The size of all values, in bytes. Default: 100 MB.
+    package var bytes: Int64 = 100_000_000
+    /// The clock. Only limits and readers depend on it; the order of changes does not.
+    package var now: @Sendable () -> Date = { Date() }
+
+    package init() {}
+
+    /// The time of a change that is made now.
+    package var time: String { Self.text(of: now()) }
+    /// The time before which changes are removed.
+    package var oldestTime: String { Self.text(of: now().addingTimeInterval(-86_400 * Double(days))) }
+
+    /// Returns a time in UTC as ISO 8601 with milliseconds, so that the order of texts is that of the times.
+    private static func text(of date: Date) -> String {
+        // The formatter cuts off what a date lacks to its millisecond.
+        date.addingTimeInterval(0.0005).formatted(
+            .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
+    }
+
+    /// Returns the moment of a day, which is its end in UTC, or of a time in ISO 8601; nil for another text.
+    package static func moment(_ text: String) -> String? {
+        if TableViewEditableField.isDay(text) { return "\(text)T23:59:59.999Z" }
+        // A plus sign in a query is a space.
+        let text = text.replacing(" ", with: "+")
+        let time = /.{10}T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)/
+        guard text.wholeMatch(of: time) != nil, TableViewEditableField.isDay(String(text.prefix(10))) else {
+            return nil
+        }
+        let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+        return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Self.text)
+    }
+}
+
+/// A row before and after a change, as the history keeps it.
+package struct HistoryEntry: Sendable {
+    package var key: String
+    package var before: StoredRow?
+    package var after: StoredRow?
+
+    package init(key: String, before: StoredRow? = nil, after: StoredRow? = nil) {
+        (self.key, self.before, self.after) = (key, before, after)
+    }
+
+    /// The kind of the change. A change that left its row as it was is kept for a repeated request only.
+    package var kind: String {
+        guard let before else { return "insert" }
+        guard let after else { return "delete" }
+        return before.tag == after.tag ? "equal" : "change"
+    }
+}
+
+extension EditedRow {
+    /// The entries of the history: two for a row with another key, which is as good as a deleted and a new one.
+    package var entries: [HistoryEntry] {
+        if let before, let after, before.id != after.id {
+            return [HistoryEntry(key: before.id, before: before), HistoryEntry(key: after.id, after: after)]
+        }
+        return (after ?? before).map { [HistoryEntry(key: $0.id, before: before, after: after)] } ?? []
+    }
+}
+
+extension [RowChange] {
+    /// Returns what was done when the same changes were made before.
+    package func repeated(_ entries: [HistoryEntry]) -> [EditedRow] {
+        var rest = entries[...]
+        return map { change in
+            guard let entry = rest.popFirst() else { return EditedRow(change) }
+            let isMoved = change.kind != .delete && entry.after == nil
+            return EditedRow(change, before: entry.before, after: isMoved ? rest.popFirst()?.after : entry.after)
+        }
+    }
+}
+
+extension StoredRow {
+    /// Creates a row from the values that the history has of it.
+    package init(id: String, history fields: [Field]) {
+        self.init(id: id, fields.map { ($0.name, $0.value.written ?? .null) }) { index in
+            if case .boolean = fields[index].value { true } else { false }
+        }
+    }
+}
+
+extension [PastChange] {
+    /// Returns the values of a row at a time.
+    ///
+    /// - Parameters:
+    ///   - time: The time, as ``EditHistory/moment(_:)`` returns it.
+    /// - Returns: The values; nil if the row did not exist then.
+    package func values(at time: String) -> [Field]? {
+        // The latest change by its place: a clock that was set back makes two changes for one time.
+        if let last = lazy.filter({ $0.time <= time }).max(by: { $0.id < $1.id }) { return last.after }
+        return self.min { $0.id < $1.id }?.before
+    }
+}
+
+// MARK: - JSON
+
+extension [Field] {
+    /// The values as a JSON object, from which the same values can be read again. A real number has a point or an exponent.
+    package var historyJSON: String {
+        let members = map { field in "\(ByteWriter.text { $0.jsonString(field.name) }):\(field.value.historyJSON)" }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    /// Reads what ``historyJSON`` wrote.
+    package init(historyJSON json: String) {
+        self = []
+        var rest = [UInt8](json.utf8).dropFirst()
+        while let name = rest.token(), let value = rest.token() {
+            append(Field(JSON.text(name), FieldValue(historyJSON: value)))
+        }
+    }
+}
+
+extension FieldValue {
+    fileprivate var historyJSON: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let boolean): "\(boolean)"
+        case .integer(let number): "\(number)"
+        case .decimal(let number): number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999"
+        case .bytes(let bytes): #"{"base64":"\#(ByteWriter.text { $0.base64(bytes) })"}"#
+        // Its other bytes cannot be written back.
+        case .excerpt(let excerpt): #"{"replaced":\#(ByteWriter.text { $0.jsonString(excerpt.text ?? "") })}"#
+        default: ByteWriter.text { $0.jsonString(formText) }
+        }
+    }
+
+    fileprivate init(historyJSON token: ArraySlice<UInt8>) {
+        switch token.first {
+        case UInt8(ascii: "\""): self = .text(JSON.text(token))
+        case UInt8(ascii: "{"):
+            var rest = token.dropFirst()
+            let (name, value) = (rest.token().map(JSON.text), rest.token().map(JSON.text) ?? "")
+            self =
+                name == "base64"
+                ? .bytes(Data(base64Encoded: value).map { [UInt8]($0) } ?? [])
+                : .excerpt(
+                    .init(.text(value), byteCount: value.utf8.count, hasReplacements: true, isTruncated: false))
+        default:
+            let word = String(decoding: token, as: UTF8.self)
+            self =
+                ["true": .boolean(true), "false": .boolean(false)][word]
+                ?? Int64(word).map(FieldValue.integer) ?? Double(word).map(FieldValue.decimal) ?? .null
+        }
+    }
+}
+
+/// The texts of JSON that the history wrote.
+private enum JSON {
+    static func text(_ token: ArraySlice<UInt8>) -> String {
+        (try? JSONDecoder().decode(String.self, from: Data(token))) ?? ""
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the name or value at the beginning, and moves behind the sign that ends it; nil at the end.
+    fileprivate mutating func token() -> ArraySlice<UInt8>? {
+        let start = self
+        var (isText, depth) = (false, 0)
+        while let byte = first {
+            switch byte {
+            case UInt8(ascii: "\\"): removeFirst()
+            case UInt8(ascii: "\""): isText.toggle()
+            case UInt8(ascii: "{") where !isText: depth += 1
+            case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "}"):
+                guard !isText else { break }
+                if depth == 0 {
+                    defer { removeFirst() }
+                    let token = start[..<startIndex]
+                    return token.isEmpty ? nil : token
+                }
+                if byte == UInt8(ascii: "}") { depth -= 1 }
+            default: break
+            }
+            removeFirst()
+        }
+        return nil
+    }
+}
