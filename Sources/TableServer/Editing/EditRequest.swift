@@ -125,14 +125,15 @@ struct JSONValue: Decodable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             value = .null
-        } else if let boolean = try? container.decode(Bool.self) {
-            value = .boolean(boolean)
+        } else if let text = try? container.decode(String.self) {
+            // The most frequent types come first, because each attempt that fails makes an error.
+            value = .text(text)
         } else if let integer = try? container.decode(Int64.self) {
             value = .integer(integer)
         } else if let decimal = try? container.decode(Double.self) {
             value = .decimal(decimal)
-        } else if let text = try? container.decode(String.self) {
-            value = .text(text)
+        } else if let boolean = try? container.decode(Bool.self) {
+            value = .boolean(boolean)
         } else {
             let text = try container.decode(Bytes.self).base64
             guard let data = Data(base64Encoded: text) else {
