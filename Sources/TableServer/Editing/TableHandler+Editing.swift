@@ -100,9 +100,9 @@ extension TableHandler {
         guard let key = key ?? editing?.record, let last = try? await editing?.editor?.past(ofRow: key)?.first,
             last.after == nil
         else { return nil }
-        var problem = ProblemDetails(
-            .notFound,
-            last.user.map { "\($0) deleted this row at \(last.time)." } ?? "This row was deleted at \(last.time).")
+        var problem =
+            last.user.map { ProblemDetails(.notFound, "\($0) deleted this row at \(last.time).") }
+            ?? ProblemDetails(.notFound, "This row was deleted at \(last.time).")
         problem.restoreURL = "\(path)restore"
         return problem
     }

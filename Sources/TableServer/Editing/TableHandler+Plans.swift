@@ -52,7 +52,7 @@ extension TableHandler {
             do {
                 let rows = try await editor.edit(
                     plan.changes, isRehearsal: false, by: EditAuthor(of: call))
-                let done = try await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
+                let done = await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
                 var response = Response.redirect(to: call.base)
                 response.headers[.cacheControl] = "no-store"
                 response.headers.append(contentsOf: done.cookie)

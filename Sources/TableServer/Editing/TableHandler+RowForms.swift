@@ -54,9 +54,8 @@ extension TableHandler {
             switch error.rows.first?.failure {
             case .invalid(let issues):
                 if subject.deleted != nil, let issue = issues.first {
-                    throw ProblemDetails(
-                        .unprocessableContent,
-                        "The row cannot be put back. \(issue.field): \(issue.message.description)")
+                    let reason = [issue.field, issue.message.description].filter { !$0.isEmpty }.joined(separator: ": ")
+                    throw ProblemDetails(.unprocessableContent, "The row cannot be put back (\(reason)).")
                 }
                 subject.issues = issues
                 return await page(subject)
