@@ -13,7 +13,7 @@ package struct TextRows: Sendable {
 
     /// - Parameters:
     ///   - bytes: The text, in one of the encodings of files.
-    ///   - maxRows: The limit of rows.
+    ///   - maxRows: The limit of rows, with the one that may have names.
     /// - Throws: ``TextFileError`` for bytes that are no text, and for too many rows.
     package init(_ bytes: [UInt8], maxRows: Int) throws {
         let mark = TextEncoding.mark(of: bytes)
@@ -30,21 +30,24 @@ package struct TextRows: Sendable {
         guard !decoded.contains(where: { $0 < 0x20 && !(0x09...0x0D).contains($0) || $0 == 0x7F }) else {
             throw TextFileError(.invalid, "This is not a text of rows. Rows are read from CSV and TSV.")
         }
-        text = String(decoding: decoded, as: UTF8.self)
+        // Forms send all ends of lines alike.
+        var lines: [UInt8] = []
+        lines.reserveCapacity(decoded.count)
+        for (index, byte) in decoded.enumerated() where byte != 0x0A || index == 0 || decoded[index - 1] != 0x0D {
+            lines.append(byte == 0x0D ? 0x0A : byte)
+        }
+        text = String(decoding: lines, as: UTF8.self)
         let tab = UInt8(ascii: "\t")
-        let isTSV = decoded.prefix { !(0x0A...0x0D).contains($0) }.contains(tab)
-        let separator = isTSV ? tab : DelimitedParser.separator(of: Array(decoded.prefix(64 << 10)))
-        var reader = RowReader(BufferInput(rest: decoded[...]), .delimited(separator))
+        let isTSV = lines.prefix { $0 != 0x0A }.contains(tab)
+        let separator = isTSV ? tab : DelimitedParser.separator(of: Array(lines.prefix(64 << 10)))
+        var reader = RowReader(BufferInput(rest: lines[...]), .delimited(separator))
         while try reader.nextRow() {
             guard rows.count < maxRows else {
                 throw TextFileError(
-                    .invalid, "These are more than \(maxRows) rows. Use cascade import for a large file.")
+                    .invalid, "These are more than \(maxRows - 1) rows. Use cascade import for a large file.")
             }
             let values = reader.fields.map { field in
-                field.kind == .null
-                    ? nil
-                    : String(decoding: reader.bytes[field.start..<field.end], as: UTF8.self)
-                        .replacing("\r\n", with: "\n")
+                field.kind == .null ? nil : String(decoding: reader.bytes[field.start..<field.end], as: UTF8.self)
             }
             // Spreadsheets copy empty rows, too.
             if values.contains(where: { $0 != nil }) { rows.append(Row(line: reader.line, values: values)) }

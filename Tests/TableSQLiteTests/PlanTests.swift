@@ -85,6 +85,61 @@ import Testing
         }
     }
 
+    @Test func whatIsWrittenIsWhatThePageShowed() async throws {
+        try await serve { client, fixture in
+            // Another row got the number that the page showed; also a second press of the button.
+            let shown = try await client.send(paste: ["text": "id,artist,title\n,1,A\n"])
+            #expect(try await client.send(paste: shown.confirmation).status == 303)
+            #expect(try await client.send(paste: shown.confirmation).status == 409)
+            // A trigger writes another value than before.
+            try fixture.write(
+                """
+                CREATE TABLE word(w); INSERT INTO word VALUES ('one');
+                CREATE TRIGGER words AFTER INSERT ON artists BEGIN
+                    UPDATE artists SET name = (SELECT w FROM word) WHERE id = new.id; END;
+                """)
+            let one = try await client.send(paste: ["text": "id,name\n7,typed\n"], to: "/artists/paste")
+            #expect(one.text.contains("<ins>one</ins>"))
+            try fixture.write("UPDATE word SET w = 'two'")
+            #expect(try await client.send(paste: one.confirmation, to: "/artists/paste").status == 409)
+        }
+    }
+
+    @Test func triggersOfOtherRowsAreSeen() async throws {
+        let schema = """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, v INT); INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
+            CREATE TRIGGER other AFTER UPDATE ON t WHEN new.id = 1 BEGIN UPDATE t SET v = 999 WHERE id = 2; END;
+            CREATE TRIGGER moves AFTER UPDATE ON t WHEN new.id = 3 BEGIN UPDATE t SET id = 300 WHERE id = 3; END;
+            """
+        try await EditingTests().serve(schema: schema) { client, fixture in
+            let shown = try await client.send(paste: ["text": "id,v\n2,20\n1,10\n"], to: "/t/paste")
+            #expect(shown.text.contains("<ins>999</ins>") && !shown.text.contains("<ins>20</ins>"))
+            // A row that is not found again is not taken for a deleted one.
+            let moved = try await client.send(paste: ["text": "id,v\n3,30\n"], to: "/t/paste")
+            #expect(moved.text.contains("a trigger of the table removed it, or gave it another key"))
+            #expect(moved.confirmation["plan"] == nil)
+        }
+    }
+
+    @Test func noOtherRowHasAPastedKey() async throws {
+        let schema = """
+            CREATE TABLE t(k TEXT COLLATE NOCASE PRIMARY KEY, ab TEXT, "a b" TEXT);
+            INSERT INTO t VALUES ('', 'keep', 'old');
+            """
+        try await EditingTests().serve(schema: schema) { client, fixture in
+            let blank = try await client.send(paste: ["text": "k,ab\n,x\n"], to: "/t/paste")
+            #expect(blank.text.contains(">1 new<"))
+            let twice = try await client.send(paste: ["text": "k,ab\nz,1\nZ,2\n"], to: "/t/paste")
+            #expect(twice.text.contains("Another of these rows has the same key."))
+            // A heading is the column with exactly this name, if there is one.
+            let named = try await client.send(paste: ["text": "k,ab,a b\nq,1,\"2\r3\"\n"], to: "/t/paste")
+            #expect(try await client.send(paste: named.confirmation, to: "/t/paste").status == 303)
+            var row: String?
+            try fixture.write { row = try String.fetchOne($0, sql: "SELECT ab || quote(\"a b\") FROM t WHERE k = 'q'") }
+            #expect(row == "1'2\n3'")
+        }
+    }
+
     @Test func columnsAreChosen() async throws {
         try await serve { client, fixture in
             // Without names, values belong to the columns in their order.
@@ -125,7 +180,7 @@ import Testing
     @Test(arguments: [
         ("", 422, "There are no rows in this text."), ("id\n", 422, "There are no rows in this text."),
         ("a\u{1}b", 422, "This is not a text of rows."), ("\"never closed", 422, "is not closed"),
-        (String(repeating: "1\n", count: 10_002), 422, "more than 10001 rows"),
+        (String(repeating: "1\n", count: 10_002), 422, "more than 10000 rows"),
         (String(repeating: "x", count: 10_000_001), 422, "more than 10 MB"),
     ])
     func badTextsAreRefused(text: String, status: Int, message: String) async throws {

@@ -42,6 +42,7 @@ final class SQLiteEditor: RowEditor {
                 if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
                 if !database.refersToMissingRows { unsettled = nil } else { unsettled = unsettled ?? rows.count - 1 }
             }
+            if rows.count > 1, table.hasTriggers { try table.readAgain(&rows, in: database) }
             if let unsettled {
                 rows[unsettled].failure = .invalid(try table.brokenReferences(of: rows[unsettled], in: database))
             }
@@ -89,6 +90,8 @@ struct WritableTable: Sendable {
     let description: TableDescription
     let editable: EditableTable
     let checks: [CheckConstraint]
+    /// A Boolean value that indicates whether a change can change other rows of the table.
+    let hasTriggers: Bool
     private let reader: TableReader
     /// The quoted names of the columns by which rows are found.
     private let keys: [String]
@@ -108,6 +111,10 @@ struct WritableTable: Sendable {
             throw SQLiteTableError(.notEditable, "\(table.name) cannot be edited, because its rows have no key.")
         }
         checks = try CheckConstraint.all(of: table, in: database)
+        var triggers = try database.cursor(
+            "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
+            [SQLValue(table.name)])
+        hasTriggers = try triggers.next()
         editable = try EditableTable(table, checks, in: database)
     }
 
@@ -189,6 +196,9 @@ struct WritableTable: Sendable {
             let written = try write(values, of: change, at: key ?? [], in: database)
             // The row is read again, because triggers change it after RETURNING.
             let after = change.kind == .delete ? nil : try written.flatMap { try self.row($0, in: database) }
+            guard change.kind == .delete || after != nil else {
+                return EditedRow(change, before: row, failure: .invalid([Self.lostRow]))
+            }
             return EditedRow(change, before: row, after: after)
         } catch let error as DatabaseError {
             guard let issues = try issues(of: error, change, in: database) else { throw error }
@@ -236,6 +246,21 @@ struct WritableTable: Sendable {
     }
 
     private var condition: String { keys.map { "t.\($0) = ?" }.joined(separator: " AND ") }
+
+    /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
+    func readAgain(_ rows: inout [EditedRow], in database: Database) throws {
+        for index in rows.indices where rows[index].failure == nil {
+            guard let id = rows[index].after?.id else { continue }
+            rows[index].after = try keys(ofRow: id, in: database).flatMap { try row($0, in: database) }
+            if rows[index].after == nil { rows[index].failure = .invalid([Self.lostRow]) }
+        }
+    }
+
+    /// The fault of a row that is not found after it was written.
+    private static var lostRow: Issue {
+        let reason = "a trigger of the table removed it, or gave it another key"
+        return Issue("", "SQLite cannot write the row: \(reason).")
+    }
 
     /// The message of a statement that changed nothing, because of `RAISE(IGNORE)`.
     static let ignored = "a trigger of the table ignored the change"

@@ -14,6 +14,8 @@ struct PastedRows: Sendable {
     var hasNames: Bool
     /// The field for each value of a row; nil for values that are left out.
     var fields: [TableViewEditableField?]
+    /// The columns of the table's key.
+    private let key: [String]
     /// The faults of the whole paste.
     var issues: [TableViewValidationError.Issue] = []
 
@@ -26,9 +28,9 @@ struct PastedRows: Sendable {
     ///
     /// - Parameters:
     ///   - form: The form of the page. Names such as `column.0` say to which column the values belong.
-    ///   - fields: The fields of a new row.
+    ///   - table: The form of a new row.
     /// - Throws: ``TextFileError``
-    init(_ form: RowFormRequest, fields all: [TableViewEditableField]) throws {
+    init(_ form: RowFormRequest, for table: RowForm) throws {
         let bytes = form.file.map(\.bytes) ?? Array((form.others["text"] ?? "").utf8)
         guard bytes.count <= Self.maxBytes else {
             throw TextFileError(.invalid, "These are more than 10 MB. Use cascade import for a large file.")
@@ -36,7 +38,8 @@ struct PastedRows: Sendable {
         let read = try TextRows(bytes, maxRows: EditRequest.maxRows + 1)
         text = read.text
         rows = read.rows
-        let offered = all.filter { !$0.kind.isFile }
+        let offered = table.fields.filter { !$0.kind.isFile }
+        key = table.key
         let first = rows.first?.values ?? []
         let count = rows.map(\.values.count).max() ?? 0
         let named = first.map { title in title.flatMap { offered.first(named: $0) } }
@@ -75,7 +78,9 @@ struct PastedRows: Sendable {
             var (values, issues): ([Field], [Issue]) = ([], [])
             for (field, text) in zip(fields, row.values) {
                 guard let field else { continue }
-                guard let text = text ?? field.textOfBlank else {
+                // A key that is left blank is not the key of the row whose key is an empty text.
+                let isKey = key.contains(where: field.name.isExactly)
+                guard let text = text ?? (isKey ? nil : field.textOfBlank) else {
                     // A blank is the default where NULL is not allowed.
                     if field.states != [.standard] { values.append(Field(field.name, .null)) }
                     continue
@@ -109,6 +114,7 @@ extension TableViewEditableField {
 extension [TableViewEditableField] {
     /// Returns the field of a column that the heading of a spreadsheet names.
     fileprivate func first(named title: String) -> TableViewEditableField? {
+        if let field = first(where: { $0.name.isExactly(title) }) { return field }
         let title = title.lowercased().filter { !$0.isWhitespace }
         return first { $0.name.lowercased().filter { !$0.isWhitespace } == title }
     }

@@ -29,23 +29,28 @@ struct RowPlan: Sendable {
             issues.isEmpty
                 ? results.popFirst() ?? EditedRow(change) : EditedRow(change, failure: .invalid(issues))
         }
-        // One row cannot get two values.
+        // One row cannot get two values, also if its key is written in two ways.
         var ids: Set<ExactString> = []
         for index in rows.indices where rows[index].failure == nil {
-            guard let id = (rows[index].after ?? rows[index].before)?.id else { continue }
-            guard !ids.insert(ExactString(id)).inserted else { continue }
+            let own = Set([rows[index].before, rows[index].after].compactMap { $0.map { ExactString($0.id) } })
+            defer { ids.formUnion(own) }
+            guard !ids.isDisjoint(with: own) else { continue }
             let issue = TableViewValidationError.Issue(key.first ?? "", "Another of these rows has the same key.")
             rows[index].failure = .invalid([issue])
         }
     }
 
-    /// The digest of the changes and of the rows that they meet.
+    /// The digest of what the page shows: the changes, the rows that they meet, and what becomes of them.
+    ///
+    /// Other columns do not count, because a default such as the time of the change is never the same again.
     var digest: String {
         var hash = ContentHash()
         for row in rows {
-            hash.add(Array(row.result.utf8))
-            hash.add(Array((row.before?.tag ?? "").utf8))
+            let names = row.change.values.map(\.name)
+            let after = row.after?.fields.filter { field in names.contains(where: field.name.isExactly) } ?? []
+            for text in [row.result, row.before?.tag ?? "", row.after?.id ?? ""] { hash.add(Array(text.utf8)) }
             hash.add(JSONTableWriter.bytes(of: row.change.values))
+            hash.add(JSONTableWriter.bytes(of: after))
         }
         return hash.text
     }

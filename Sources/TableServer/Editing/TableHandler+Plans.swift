@@ -116,7 +116,7 @@ private struct PlanPage: Sendable {
     mutating func take(_ sent: RowFormRequest) throws -> Bool {
         self.sent = sent
         if planning == .paste {
-            let pasted = try PastedRows(sent, fields: form.fields)
+            let pasted = try PastedRows(sent, for: form)
             (self.pasted, issues) = (pasted, pasted.issues)
             changes = pasted.changes
             return true
