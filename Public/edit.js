@@ -7,8 +7,6 @@ import { make, toast } from "./say.js";
 const dialog = make("dialog", { id: "editor" });
 let cell; // the cell that is edited
 
-document.body.append(dialog);
-
 const isEditable = () => table.hasAttribute("editable");
 
 /** Returns the address of the form for a cell; nothing for a cell that has none. */
@@ -48,6 +46,7 @@ async function partOf(answer) {
 function show(part) {
   dialog.replaceChildren(document.importNode(part, true));
   const { left, right, top } = cell.getBoundingClientRect();
+  if (!dialog.isConnected) document.body.append(dialog);
   if (!dialog.open) dialog.showModal();
   const start = cell.matches(":dir(rtl)") ? right - dialog.offsetWidth : left;
   const x = Math.max(8, Math.min(start, innerWidth - dialog.offsetWidth - 8));
@@ -82,7 +81,10 @@ on("click", (event) => {
   table.refresh();
 }, dialog);
 
-on("close", () => cell?.isConnected && cell.focus({ preventScroll: true }), dialog);
+on("close", () => {
+  dialog.remove();
+  if (cell?.isConnected) cell.focus({ preventScroll: true });
+}, dialog);
 
 // Enter saves from a field of one line, as in every form, and Ctrl+Enter from one of several.
 on("keydown", ({ key, target, ctrlKey, metaKey }) => {
