@@ -63,7 +63,7 @@ extension SQLiteDatabase {
                 })
         }
         if let past { return past }
-        // Nobody changed the row since the history began.
+        // The history has no change of the row, so the row was the same then.
         let record = try await record(named: key, ofTable: name, where: nil)
         return DatabaseRecord(tableName: record.tableName, columns: record.columns)
     }

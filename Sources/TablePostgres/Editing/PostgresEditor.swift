@@ -78,7 +78,7 @@ final class PostgresEditor: RowEditor {
             rows.append(row)
         }
         if hasSavepoints || rows.allSatisfy({ $0.failure == nil }) {
-            // What is deferred to the end is checked here, where it can still be told.
+            // Deferred constraints are checked before COMMIT, while their errors can still be told at a row.
             do { try await run("SET CONSTRAINTS ALL IMMEDIATE", Self.durability) } catch let error as PostgresError
                 where error.isOfRow
             {

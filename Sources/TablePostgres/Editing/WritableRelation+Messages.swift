@@ -85,7 +85,7 @@ extension WritableRelation {
         (rows[index].failure, rows[index].after) = (try await failure(of: rows[index], error), nil)
     }
 
-    /// Returns the sentence about a value that is none of its column.
+    /// Returns the sentence about a value that its column does not accept.
     func refusal(of field: Field) -> TableViewValidationError.Issue? {
         guard let column = editable.column(named: field.name) else { return nil }
         guard case .choice(let choices) = column.kind else {
@@ -95,7 +95,7 @@ extension WritableRelation {
         return Issue(field.name, "Use one of: \(list).")
     }
 
-    /// Returns whether a value is none of its column's type.
+    /// Returns whether a value is not of its column's type.
     private func isRefused(_ field: Field) async throws -> Bool {
         guard let column = editable.column(named: field.name), let value = field.value.written, value != .null else {
             return false

@@ -81,7 +81,7 @@ extension TableHandler {
         let visitor = call.request.visitor
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
-            // The request to undo is another one than that of the changes.
+            // Undoing is a request of its own, so it does not have the key of this one.
             let author = EditAuthor(user: visitor.userID)
             tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: author, editor, in: $0) }
         }.undo
