@@ -168,7 +168,8 @@ let package = Package(
                 .enableUpcomingFeature("InferIsolatedConformances"),
             ]),
         .target(
-            name: "TestSupport", dependencies: ["CascadingTable", "TableStorage", "TableTesting", .httpTypes],
+            name: "TestSupport",
+            dependencies: ["CascadingTable", "TableDatabase", "TableStorage", "TableTesting", .httpTypes],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(

@@ -78,6 +78,34 @@ extension PostgresDatabase {
         return tableView
     }
 
+    /// Returns a table with the columns of a row as the history of the database has it.
+    ///
+    /// - Parameter text: The day, as of whose end in UTC the row is shown, or a time in ISO 8601.
+    /// - Throws: ``PostgresError``; `TableViewError` with `notQueryable` for another text, or with `noSuchRow`.
+    @TableActor
+    private func makeRowTable(
+        table name: String, in schema: String, key: String, at text: String
+    ) async throws -> TableView {
+        let time = try EditHistory.requireMoment(text)
+        let relation = try await catalog.relation(name, in: schema)
+        let root = RecordTableDelegate { [self] in
+            let types = relation.columns.map { ($0.name, $0.type) }
+            let past = try await past(ofRow: key, of: relation.title, at: time)
+            let record = try await DatabaseRecord(
+                named: key, of: relation.title, at: time, since: beginningOfHistory(), past, types: types)
+            if let record { return record }
+            // The history has no change of the row, so the row was the same then.
+            let now = try await self.record(key, ofTable: name, in: schema)
+            return DatabaseRecord(tableName: now.tableName, columns: now.columns)
+        } neighbours: { _ in
+            RowNeighbours()
+        }
+        let tableView = try await show(root, of: relation.number)
+        let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
+        root.describe(tableView, ofRow: key, at: text, below: list)
+        return tableView
+    }
+
     /// Returns the table mounted at a path, or nil if no table is mounted there.
     ///
     /// The empty path is the list, `NAME` a table of the schema `public`, `SCHEMA.NAME` another one, and `NAME/row/KEY` a
@@ -86,7 +114,11 @@ extension PostgresDatabase {
     /// - Parameter path: The segments of the path, after percent-decoding.
     /// - Throws: ``PostgresError``.
     @TableActor
-    public func makeTable(at path: [String]) async throws -> TableView? {
+    public func makeTable(at path: [String]) async throws -> TableView? { try await makeTable(at: path, asOf: nil) }
+
+    /// Returns the table mounted at a path; that of a row as the history of the database has it, with a time.
+    @TableActor
+    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
         var rest = path[...]
         var place: (schema: String, name: String)?
         if let table = configuration.onlyTable {
@@ -99,8 +131,9 @@ extension PostgresDatabase {
         do {
             if rest.isEmpty { return try await makeTable(named: name, in: schema) }
             guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+            if let time { return try await makeRowTable(table: name, in: schema, key: key, at: time) }
             return try await makeRowTable(table: name, in: schema, key: key)
-        } catch let error as any VisitorFacingError where error.kind == .notFound {
+        } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
             return nil
         }
     }
@@ -117,9 +150,9 @@ extension PostgresDatabase {
     ///
     /// - Parameter title: The name of the table. The name of one outside of `public` begins with its schema.
     package func canEdit(_ title: String) async throws -> Bool {
-        guard let relation = try await catalog.relations().first(where: { $0.title.isExactly(title) }) else {
-            return false
-        }
+        guard configuration.editableTables.contains(title),
+            let relation = try await catalog.relations().first(where: { $0.title.isExactly(title) })
+        else { return false }
         return try await WritableRelation(relation, in: self).isEditable
     }
 
@@ -197,6 +230,8 @@ extension PostgresDatabase {
         var record = DatabaseRecord(tableName: relation.title, columns: columns)
         record.labelColumns = relation.labelColumns(besides: relation.key, configuration)
         record.referrers = try await referrers(of: record, in: relation)
+        if configuration.history != nil { record.past = try await past(ofRow: key, of: relation.title) }
+        if configuration.onlyTable == nil { record.linkHistory(ofRow: key) }
         return record
     }
 

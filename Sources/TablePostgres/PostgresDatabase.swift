@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 public import CoreMetrics
 import LocalizedMessages
-import TableDatabase
+package import TableDatabase
 
 /// A PostgreSQL database whose tables, views and rows are served as web tables.
 ///
@@ -169,6 +169,8 @@ public final class PostgresDatabase: Sendable {
         public var labels: [String: [String]] = [:]
         /// The tables whose rows visitors can change, as far as the role may. Default: none.
         public var editableTables = EditableTables.none
+        /// The history of edited rows that the database keeps. Default: none.
+        package var history: EditHistory?
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
         /// The maximum number of connections. Default: 10. Exports have 2 more, and changes 4 more.
@@ -204,7 +206,8 @@ public final class PostgresDatabase: Sendable {
         case named([String])
 
         func contains(_ name: String) -> Bool {
-            switch self {
+            guard !name.isExactly(EditHistory.tableName) else { return false }
+            return switch self {
             case .none: false
             case .all: true
             case .named(let names): names.contains(where: name.isExactly)

@@ -171,5 +171,5 @@ public final class PostgresStateStore: StateStore {
 
 extension PostgresError {
     /// A Boolean value that indicates whether another server creates the same schema or table at this moment.
-    fileprivate var isOfRace: Bool { ["23505", "42P06", "42P07"].contains(code) }
+    var isOfRace: Bool { ["23505", "42P06", "42P07"].contains(code) }
 }

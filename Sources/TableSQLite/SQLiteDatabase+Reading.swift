@@ -22,7 +22,7 @@ extension SQLiteDatabase {
             record.labelColumns = Catalog.labelColumns(
                 of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
             if owned == nil, configuration.history != nil {
-                record.past = try HistoryTable.past(ofRow: key, of: entry.name, in: database)
+                record.past = try HistoryTable().past(ofRow: key, of: entry.name, in: database)
             }
             return record
         }
@@ -39,29 +39,15 @@ extension SQLiteDatabase {
     /// - Parameter text: A day or time.
     /// - Throws: ``SQLiteTableError`` with `unknownRow` if the row did not exist, or the history does not reach so far back.
     func record(named key: String, ofTable name: String, at text: String) async throws -> DatabaseRecord {
-        guard let time = EditHistory.moment(text) else {
-            throw TableViewError(
-                .notQueryable, "_at must be a day, such as 2026-05-31, or a time, such as 2026-05-31T12:00:00Z.")
+        let time = try EditHistory.requireMoment(text)
+        let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            let (entry, history) = (try Catalog.requireEntry(named: name, in: database), HistoryTable())
+            let types = try Catalog.description(of: entry, in: database).columns.map { ($0.name, $0.type) }
+            let past = try history.past(ofRow: key, of: entry.name, at: time, in: database)
+            return (table: entry.name, since: try history.beginning(in: database), past: past, types: types)
         }
-        let past = try await pool.readInBackground(within: configuration.queryTimeout) {
-            database, _ -> DatabaseRecord? in
-            let entry = try Catalog.requireEntry(named: name, in: database)
-            guard let beginning = try HistoryTable.beginning(in: database), beginning <= time else {
-                throw SQLiteTableError(.unknownRow, "The history does not reach back to \(time).")
-            }
-            let past = try HistoryTable.past(ofRow: key, of: entry.name, at: time, in: database)
-            guard !past.isEmpty else { return nil }
-            guard let values = past.values(at: time) else {
-                throw SQLiteTableError(.unknownRow, "There was no row \"\(key)\" in \(entry.name) at \(time).")
-            }
-            let columns = try Catalog.description(of: entry, in: database).columns
-            return DatabaseRecord(
-                tableName: entry.name,
-                columns: values.map { field in
-                    let type = columns.first { $0.name.isExactly(field.name) }?.type ?? ""
-                    return DatabaseRecord.Column(name: field.name, type: type, value: field.value)
-                })
-        }
+        let past = try DatabaseRecord(
+            named: key, of: found.table, at: time, since: found.since, found.past, types: found.types)
         if let past { return past }
         // The history has no change of the row, so the row was the same then.
         let record = try await record(named: key, ofTable: name, where: nil)

@@ -115,12 +115,8 @@ extension SQLiteDatabase {
             RowNeighbours()
         }
         let tableView = try await show(root)
-        tableView.title = root.record.title(ofKey: key).title
-        tableView.navigationItem.prompt = EditHistory.moment(text).map { "As of \($0)" }
-        tableView.hosting.record = root.fields
         let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
-        tableView.navigationItem.breadcrumbs =
-            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
+        root.describe(tableView, ofRow: key, at: text, below: list)
         return tableView
     }
 

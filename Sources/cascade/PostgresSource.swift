@@ -2,6 +2,7 @@ import CascadingTable
 import Logging
 import MicroHTTPD
 import ServiceLifecycle
+import TableDatabase
 import TablePostgres
 import TableServer
 
@@ -17,17 +18,19 @@ struct PostgresSource: Service {
     ///   - labels: The columns that name the rows of tables, by name.
     ///   - statements: The SQL that visitors run. Default: none.
     ///   - editable: The tables whose rows visitors can change. Default: none.
+    ///   - history: The history of changes that the database keeps; nil for none.
     ///   - queryTimeout: The time limit of a query.
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
         address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
         statements: Statements = Statements(), editable: PostgresDatabase.EditableTables = .none,
-        queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+        history: EditHistory? = nil, queryTimeout: Duration, metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
         configuration.onlyTable = table
         configuration.editableTables = editable
+        configuration.history = history
         configuration.metrics = metrics
         (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
@@ -48,10 +51,17 @@ struct PostgresSource: Service {
         let database = database
         if let limitation = try await database.limitation() { server.logger.warning("\(limitation)") }
         try await checkTablesToEdit()
+        do { try await database.prepareHistory() } catch let error as PostgresError
+            where error.kind == .forbidden || error.kind == .notFound
+        {
+            throw PostgresSourceError.noHistory(error.reason)
+        }
         server.addReadinessCheck(database.title) { try await database.check() }
         if database.configuration.onlyTable != nil {
             server.mount("/", try await onlyTable())
-            server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
+            server.mount("/row/:key/", forEach: rowKey) { path, query in
+                try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
+            }
             return
         }
         statements.mount(on: &server) { try await database.makeTable(answering: $0) }
@@ -59,9 +69,15 @@ struct PostgresSource: Service {
         server.mount("/:table/", forEach: .path) { [statements] in
             statements.linked(try await database.makeTable(at: [$0["table"] ?? ""]))
         }
-        server.mount("/:table/row/:key/", forEach: .path) {
-            try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])
+        server.mount("/:table/row/:key/", forEach: rowKey) { path, query in
+            try await database.makeTable(at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"])
         }
+    }
+
+    /// The values for each of which there is a page of a row: its key, and with a history the time.
+    private var rowKey: MountKey<(PathParameters, Query)> {
+        let names = database.configuration.history == nil ? [] : ["_at"]
+        return .query { _, _ in names }
     }
 
     /// Returns the table that was asked for.
@@ -96,6 +112,7 @@ enum PostgresSourceError: Error, CustomStringConvertible {
     case noSuchTable(String, [String])
     case needsTable([String])
     case notEditable(String)
+    case noHistory(String)
 
     var description: String {
         switch self {
@@ -103,6 +120,8 @@ enum PostgresSourceError: Error, CustomStringConvertible {
             "The database has no table \"\(name)\" that you may read. Tables: \(names.joined(separator: ", "))."
         case .notEditable(let name):
             "\(name) cannot be edited. The role must be allowed to change it, and a view needs --key."
+        case .noHistory(let reason):
+            "--history needs the table public.cascade_history, which the role must be allowed to make, or to read, insert into and delete from (\(reason))."
         case .needsTable([]): "The database has no tables that you may read."
         case .needsTable(let names):
             "Choose a table with --table: \(names.joined(separator: ", "))."

@@ -94,7 +94,9 @@ struct Serve: AsyncParsableCommand {
             valueName: "tables"))
     var editable: String?
 
-    @Flag(help: "Keep who changed which row, when and how, in the table cascade_history of the file. Needs --editable.")
+    @Flag(
+        help:
+            "Keep who changed which row, when and how, in the table cascade_history of the database. Needs --editable.")
     var history = false
 
     @Option(help: "Remove changes from the history after this many days.")
@@ -103,7 +105,7 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "Remove the oldest changes when their values have more bytes than this, such as 100MB.")
     var historySize = HistorySize(bytes: 100_000_000)
 
-    /// The history of changes that the file keeps; nil for none.
+    /// The history of changes that the database keeps; nil for none.
     private var editHistory: EditHistory? {
         guard history else { return nil }
         var history = EditHistory()
@@ -184,7 +186,6 @@ struct Serve: AsyncParsableCommand {
             }
         }
         if let source, PostgresSource.isAddress(source) {
-            guard !history else { throw ValidationError("--history needs a SQLite file.") }
             guard sectionBy == nil else {
                 throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
             }
@@ -260,7 +261,7 @@ struct Serve: AsyncParsableCommand {
             let database = try PostgresSource(
                 address: source, table: table, keys: key.columns, labels: label.columns,
                 statements: Statements(allowsOwn: sql ?? false, path: queries),
-                editable: editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all,
+                editable: editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all, history: editHistory,
                 queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
             try await database.mount(on: &server)
             return (database.description, [database])

@@ -282,9 +282,12 @@ public enum EditingContract: String, CaseIterable, Sendable {
 extension TestClient {
     /// Sends a body in JSON.
     public func json(
-        _ method: HTTPRequest.Method, _ path: String, _ body: String, ifMatch: String? = nil, cookie: String? = nil
+        _ method: HTTPRequest.Method, _ path: String, _ body: String, ifMatch: String? = nil, cookie: String? = nil,
+        from user: String? = nil, key: String? = nil
     ) async throws -> TestResponse {
         var headers: HTTPFields = [.contentType: "application/json"]
+        headers[.from] = user
+        if let key { headers[try #require(HTTPField.Name("Idempotency-Key"))] = key }
         headers[.ifMatch] = ifMatch
         headers[.cookie] = cookie
         return try await send(method, path, headers: headers, body: Array(body.utf8))

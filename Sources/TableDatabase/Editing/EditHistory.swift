@@ -1,5 +1,5 @@
 import Bytes
-package import CascadingTable
+import CascadingTable
 package import FoundationEssentials
 
 /// The history of edited rows that a database keeps in a table of its own, with its limits.
@@ -42,67 +42,16 @@ package struct EditHistory: Sendable {
         let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
         return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Self.text)
     }
-}
 
-/// A row before and after a change, as the history keeps it.
-package struct HistoryEntry: Sendable {
-    package var key: String
-    package var before: StoredRow?
-    package var after: StoredRow?
-
-    package init(key: String, before: StoredRow? = nil, after: StoredRow? = nil) {
-        (self.key, self.before, self.after) = (key, before, after)
-    }
-
-    /// The kind of the change. A change that left its row as it was is kept for a repeated request only.
-    package var kind: String {
-        guard let before else { return "insert" }
-        guard let after else { return "delete" }
-        return before.tag == after.tag ? "equal" : "change"
-    }
-}
-
-extension EditedRow {
-    /// The entries of the history: two for a row with another key, which is as good as a deleted and a new one.
-    package var entries: [HistoryEntry] {
-        if let before, let after, before.id != after.id {
-            return [HistoryEntry(key: before.id, before: before), HistoryEntry(key: after.id, after: after)]
-        }
-        return (after ?? before).map { [HistoryEntry(key: $0.id, before: before, after: after)] } ?? []
-    }
-}
-
-extension [RowChange] {
-    /// Returns what was done when the same changes were made before.
-    package func repeated(_ entries: [HistoryEntry]) -> [EditedRow] {
-        var rest = entries[...]
-        return map { change in
-            guard let entry = rest.popFirst() else { return EditedRow(change) }
-            let isMoved = change.kind != .delete && entry.after == nil
-            return EditedRow(change, before: entry.before, after: isMoved ? rest.popFirst()?.after : entry.after)
-        }
-    }
-}
-
-extension StoredRow {
-    /// Creates a row from the values that the history has of it.
-    package init(id: String, history fields: [Field]) {
-        self.init(id: id, fields.map { ($0.name, $0.value.written ?? .null) }) { index in
-            if case .boolean = fields[index].value { true } else { false }
-        }
-    }
-}
-
-extension [PastChange] {
-    /// Returns the values of a row at a time.
+    /// Returns the moment of the value of `_at`.
     ///
-    /// - Parameters:
-    ///   - time: The time, as ``EditHistory/moment(_:)`` returns it.
-    /// - Returns: The values; nil if the row did not exist then.
-    package func values(at time: String) -> [Field]? {
-        // The latest change by its place: a clock that was set back makes two changes for one time.
-        if let last = lazy.filter({ $0.time <= time }).max(by: { $0.id < $1.id }) { return last.after }
-        return self.min { $0.id < $1.id }?.before
+    /// - Throws: `TableViewError` with `notQueryable` for a text that is neither a day nor a time.
+    package static func requireMoment(_ text: String) throws -> String {
+        guard let time = moment(text) else {
+            throw TableViewError(
+                .notQueryable, "_at must be a day, such as 2026-05-31, or a time, such as 2026-05-31T12:00:00Z.")
+        }
+        return time
     }
 }
 
@@ -131,7 +80,8 @@ extension FieldValue {
         case .null: "null"
         case .boolean(let boolean): "\(boolean)"
         case .integer(let number): "\(number)"
-        case .decimal(let number): number.isFinite ? "\(number)" : number < 0 ? "-1e999" : "1e999"
+        case .decimal(let number) where number.isFinite: "\(number)"
+        case .decimal(let number) where number.isInfinite: number < 0 ? "-1e999" : "1e999"
         case .bytes(let bytes): #"{"base64":"\#(ByteWriter.text { $0.base64(bytes) })"}"#
         // Its other bytes cannot be written back.
         case .excerpt(let excerpt): #"{"replaced":\#(ByteWriter.text { $0.jsonString(excerpt.text ?? "") })}"#

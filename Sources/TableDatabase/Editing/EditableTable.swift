@@ -64,7 +64,10 @@ extension EditableTable {
     ///   - hasKey: Whether no other row can have the identifier now.
     package func step(of change: RowChange, on row: StoredRow?, hasKey: Bool) -> Step {
         var change = change
-        if change.isRestoring { change.values.removeAll { column(named: $0.name)?.isGenerated == true } }
+        if change.isRestoring {
+            // The columns may be others by now.
+            change.values.removeAll { column(named: $0.name)?.isGenerated ?? (change.kind == .insert) }
+        }
         let issues = change.values.compactMap { issue(with: $0, in: change.kind) }
         guard issues.isEmpty else { return .fail(.invalid(issues)) }
         guard change.kind != .insert else { return .write(change.values) }

@@ -19,6 +19,16 @@ extension StoredRow {
         }
         self.init(id: id, fields: fields, tag: hash.text)
     }
+
+    /// Creates a row from values that can all be written.
+    package init(id: String, _ fields: [Field]) {
+        var hash = ContentHash()
+        for field in fields {
+            hash.add(Array(field.name.utf8))
+            (field.value.written ?? .null).add(to: &hash)
+        }
+        self.init(id: id, fields: fields, tag: hash.text)
+    }
 }
 
 extension FieldValue {

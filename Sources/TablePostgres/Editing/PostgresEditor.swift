@@ -34,13 +34,17 @@ final class PostgresEditor: RowEditor {
         try await table().choices(of: column, matching: text, limit: 50)
     }
 
+    func past(ofRow id: String) async throws -> [PastChange]? {
+        guard database.configuration.history != nil else { return nil }
+        return try await database.past(ofRow: id, of: PostgresRelation.title(ofTable: name, in: schema))
+    }
+
     func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow] {
         // A client that leaves does not end it.
         try await Task { [self] in
             do {
-                // Savepoints take the time of all sessions. A list has them only once one of its rows has failed.
-                if !isRehearsal, let rows = try await carryOut(changes, hasSavepoints: false) { return rows }
-                let rows = try await carryOut(changes, isRehearsal: true, hasSavepoints: true) ?? []
+                if !isRehearsal, let rows = try await carryOut(changes, isRehearsal: false, by: author) { return rows }
+                let rows = try await carryOut(changes, isRehearsal: true, by: author) ?? []
                 guard !isRehearsal else { return rows }
                 guard rows.contains(where: { $0.failure != nil }) else { throw PostgresError.outdated }
                 throw RowEditError(rows)
@@ -50,47 +54,58 @@ final class PostgresEditor: RowEditor {
         }.value
     }
 
-    /// Carries out changes in one transaction.
+    /// Carries out changes in one transaction. In a rehearsal, a row that fails does not end the rest.
     ///
-    /// - Returns: What was done; nil if a row failed before others without a savepoint.
+    /// - Returns: What was done; nil if a row of a list failed, so that a rehearsal must tell about all rows.
     private func carryOut(
-        _ changes: [RowChange], isRehearsal: Bool = false, hasSavepoints: Bool
+        _ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor
     ) async throws -> [EditedRow]? {
         let table = try await table()
         let transaction = try await database.beginEdit(in: pool)
-        func run(_ statements: String...) async throws {
-            _ = try await transaction.run(statements.map { PostgresStatement($0) }, within: time)
+        @discardableResult func run(_ statements: String...) async throws -> [PostgresResult] {
+            try await transaction.run(statements.map { PostgresStatement($0) }, within: time)
+        }
+        let history = isRehearsal ? nil : database.configuration.history.map { HistoryTable($0) }
+        if let history, let request = author.request,
+            let done = try await history.rows(of: request, changes, in: transaction, within: time)
+        {
+            return done
         }
         if changes.count > 1 { try await table.lock(changes, in: transaction, within: time) }
         var rows: [EditedRow] = []
         for change in changes {
-            if hasSavepoints { try await run("SAVEPOINT cascade_row") }
+            // Savepoints take the time of all sessions, so only rehearsals have them.
+            if isRehearsal { try await run("SAVEPOINT cascade_row") }
             var row = EditedRow(change)
             do {
                 try await table.carryOut(&row, transaction.run)
             } catch let error as PostgresError where error.isOfRow {
-                guard hasSavepoints || changes.count == 1 else { return nil }
-                if hasSavepoints { try await run("ROLLBACK TO SAVEPOINT cascade_row") }
+                guard isRehearsal || changes.count == 1 else { return nil }
+                if isRehearsal { try await run("ROLLBACK TO SAVEPOINT cascade_row") }
                 row.after = nil
                 row.failure = try await table.failure(of: row, error)
             }
-            if hasSavepoints { try await run("RELEASE SAVEPOINT cascade_row") }
+            if isRehearsal { try await run("RELEASE SAVEPOINT cascade_row") }
             rows.append(row)
         }
-        if hasSavepoints || rows.allSatisfy({ $0.failure == nil }) {
-            // Deferred constraints are checked before COMMIT, while their errors can still be told at a row.
-            do { try await run("SET CONSTRAINTS ALL IMMEDIATE", Self.durability) } catch let error as PostgresError
-                where error.isOfRow
-            {
+        var number: String?
+        if isRehearsal || rows.allSatisfy({ $0.failure == nil }) {
+            do {
+                // Deferred constraints are checked before COMMIT, while their errors can still be told at a row.
+                let results = try await run("SET CONSTRAINTS ALL IMMEDIATE", Self.durability, "SELECT txid_current()")
+                number = results[2].string(0, 0)
+                if rows.count > 1, table.hasTriggers { try await table.readAgain(&rows, transaction.run) }
+            } catch let error as PostgresError where error.isOfRow {
                 try await table.blame(error, on: &rows)
             }
         }
         guard rows.allSatisfy({ $0.failure == nil }), !isRehearsal else {
-            try? await run("ROLLBACK")
+            _ = try? await run("ROLLBACK")
             guard isRehearsal else { throw RowEditError(rows) }
             return rows
         }
-        try await commit(transaction)
+        try await history?.add(rows, of: table.relation.title, by: author, in: transaction, within: time)
+        try await commit(transaction, number)
         return rows
     }
 
@@ -99,16 +114,28 @@ final class PostgresEditor: RowEditor {
         SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'
         """
 
-    private func commit(_ transaction: PostgresTransaction) async throws {
+    /// Commits a transaction. If the answer is lost, the database is asked by the number of the transaction what came of it.
+    private func commit(_ transaction: PostgresTransaction, _ number: String?) async throws {
         do { _ = try await transaction.run(PostgresStatement("COMMIT"), within: time) } catch let error as PostgresError
             where error.isOfConnection || error.isTimeout
         {
+            let question = PostgresStatement("SELECT txid_status($1::bigint)", [number.map { SQLValue($0) } ?? .null])
+            for _ in 0..<Self.questions {
+                let status = try? await pool.run(question, within: time).string(0, 0)
+                if status == "committed" { return }
+                guard status != "aborted" else { throw PostgresError("08006", reason: error.reason) }
+                // The server may not have noticed yet that the connection is lost.
+                try await Task.sleep(for: Self.pause)
+            }
             throw TableViewError(
                 .busy,
                 "The connection to the database was lost while it saved. It is not known whether the change was made. Look at the row before you try again."
             )
         }
     }
+
+    /// The number of questions about a transaction whose end is unknown, and the time between two.
+    private static let (questions, pause) = (5, Duration.milliseconds(500))
 
     /// The time for which the description of the table is used.
     private static let knownTime = Duration.seconds(5)

@@ -9,6 +9,9 @@ extension WritableRelation {
     /// The reason why a row was not changed although nothing was wrong.
     static var ignored: EditedRow.Failure { failure("a trigger or policy of the table ignored the change") }
 
+    /// The reason why a row is not found after it was written.
+    static var lost: EditedRow.Failure { failure("a trigger of the table removed it, or gave it another key") }
+
     private static func failure(_ reason: String) -> EditedRow.Failure {
         .invalid([Issue("", "PostgreSQL cannot write the row: \(reason).")])
     }

@@ -11,6 +11,8 @@ struct WritableRelation: Sendable {
     /// The columns whose numbers the database always chooses, unless a row comes back.
     private let identities: [String]
     private let canDelete: Bool
+    /// A Boolean value that indicates whether a change can change other rows of the table.
+    let hasTriggers: Bool
     /// A Boolean value that indicates whether the role may lock rows.
     private let canLock: Bool
     /// The length of a row in bytes, as SQL.
@@ -45,6 +47,7 @@ struct WritableRelation: Sendable {
         self.identities = identities
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
+        hasTriggers = result.rowCount > 0 && result.string(0, 9) == "t"
         canLock = columns.contains { !$0.refusedKinds.contains(.change) }
         let lengths = relation.columns.filter { !PostgresType.numbers.contains($0.typeNumber) }.map { column in
             let isBytes = column.typeNumber == PostgresType.bytes
@@ -106,15 +109,8 @@ struct WritableRelation: Sendable {
     }
 
     private func storedRow(of result: PostgresResult) -> StoredRow {
-        var hash = ContentHash()
-        for (index, column) in relation.columns.enumerated() {
-            let bytes = result.bytes(0, index)
-            hash.add(Array(column.name.utf8))
-            hash.add(bytes == nil ? 0 : 1 as UInt64)
-            hash.add(bytes.map { Array($0) } ?? [])
-        }
         let fields = zip(relation.columns, reader.values(0, of: result)).map { Field($0.name, $1) }
-        return StoredRow(id: reader.keyText(0, of: result) ?? "", fields: fields, tag: hash.text)
+        return StoredRow(id: reader.keyText(0, of: result) ?? "", fields)
     }
 
     /// Returns the rows that a foreign key of one column can refer to.
@@ -203,6 +199,15 @@ struct WritableRelation: Sendable {
         }
     }
 
+    /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
+    func readAgain(_ rows: inout [EditedRow], _ run: PostgresReader.Run) async throws {
+        for index in rows.indices where rows[index].failure == nil {
+            guard let id = rows[index].after?.id else { continue }
+            rows[index].after = try await row(id, locks: false, run)
+            if rows[index].after == nil { rows[index].failure = Self.lost }
+        }
+    }
+
     /// Returns the statement of a change. It returns the key of the row, or a deleted row.
     private func statement(_ change: RowChange, _ fields: [Field], at query: SQLQuery?) -> PostgresStatement {
         var arguments = query?.arguments ?? []
@@ -231,8 +236,8 @@ struct WritableRelation: Sendable {
         return PostgresStatement("\(sql) RETURNING \(returned)", arguments)
     }
 
-    /// The columns of a table: whether the database computes them, their identity, default, labels of the type, checks, and
-    /// what the role may do.
+    /// The columns of a table: whether the database computes them, their identity, default, labels of the type, checks, what
+    /// the role may do, and whether the table has triggers.
     private static let description = """
         SELECT a.attname, a.attgenerated <> '' OR a.attidentity = 'a', a.attidentity,
             CASE WHEN a.attidentity <> '' OR pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%' THEN 'the next number'
@@ -243,7 +248,8 @@ struct WritableRelation: Sendable {
                 WHERE k.conrelid = a.attrelid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]),
             has_column_privilege(c.oid, a.attnum, 'INSERT') AND pg_relation_is_updatable(c.oid, false) & 8 <> 0,
             has_column_privilege(c.oid, a.attnum, 'UPDATE') AND pg_relation_is_updatable(c.oid, false) & 4 <> 0,
-            has_table_privilege(c.oid, 'DELETE') AND pg_relation_is_updatable(c.oid, false) & 16 <> 0
+            has_table_privilege(c.oid, 'DELETE') AND pg_relation_is_updatable(c.oid, false) & 16 <> 0,
+            EXISTS (SELECT FROM pg_trigger g WHERE g.tgrelid = c.oid AND NOT g.tgisinternal AND g.tgname <> 'cascade_watch')
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE a.attrelid = $1::oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum

@@ -61,10 +61,10 @@ final class SQLiteEditor: RowEditor {
     }
 
     func past(ofRow id: String) async throws -> [PastChange]? {
-        guard writer.history != nil else { return nil }
+        guard let history = writer.history else { return nil }
         return try await source.file.readInBackground(within: source.configuration.queryTimeout) {
             [name = source.name] database, _ in
-            try HistoryTable.past(ofRow: id, of: name, in: database)
+            try history.past(ofRow: id, of: name, in: database)
         }
     }
 

@@ -33,6 +33,8 @@ struct Cursor: ~Copyable {
         }
     }
 
+    var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
     func value(at column: Int) -> SQLValue {
         let column = CInt(column)
         return switch sqlite3_column_type(handle, column) {

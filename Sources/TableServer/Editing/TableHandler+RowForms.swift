@@ -215,9 +215,7 @@ private struct RowFormSubject: Sendable {
             throw ProblemDetails(
                 .conflict, "Nothing was changed, because the row was put back and deleted again since.")
         }
-        // The columns may be others by now.
-        let values = deleted.before?.filter { field in form.fields.contains { $0.name.isExactly(field.name) } }
-        var change = RowChange(.insert, id: row, values: values ?? [])
+        var change = RowChange(.insert, id: row, values: deleted.before ?? [])
         change.isRestoring = true
         return change
     }

@@ -1,0 +1,52 @@
+import Bytes
+package import CascadingTable
+
+extension DatabaseRecord {
+    /// Creates the record of a row as it was.
+    ///
+    /// - Parameters:
+    ///   - key: The identifier of the row.
+    ///   - table: The name of its table.
+    ///   - time: The time.
+    ///   - beginning: The time of the first change of the history; nil without one.
+    ///   - past: The changes that tell of that time, as ``HistoryTable/past(ofRow:of:at:)`` finds them.
+    ///   - types: The columns of the table with their types.
+    /// - Returns: The record; nil if the history has no change of the row.
+    /// - Throws: `TableViewError` with `noSuchRow` if the row did not exist, or the history does not reach so far back.
+    package init?(
+        named key: String, of table: String, at time: String, since beginning: String?, _ past: [PastChange],
+        types: [(column: String, type: String)]
+    ) throws {
+        guard let beginning, beginning <= time else {
+            throw TableViewError(.noSuchRow, "The history does not reach back to \(time).")
+        }
+        guard !past.isEmpty else { return nil }
+        guard let values = past.values(at: time) else {
+            throw TableViewError(.noSuchRow, "There was no row \"\(key)\" in \(table) at \(time).")
+        }
+        self.init(
+            tableName: table,
+            columns: values.map { field in
+                let type = types.first { $0.column.isExactly(field.name) }?.type ?? ""
+                return Column(name: field.name, type: type, value: field.value)
+            })
+    }
+}
+
+extension RecordTableDelegate {
+    /// Sets the title of a table that shows the row as it was.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table.
+    ///   - key: The identifier of the row.
+    ///   - text: The value of `_at`.
+    ///   - list: The links to the pages above the table of the row.
+    @TableActor
+    package func describe(_ tableView: TableView, ofRow key: String, at text: String, below list: [TableLink]) {
+        tableView.title = record.title(ofKey: key).title
+        tableView.navigationItem.prompt = EditHistory.moment(text).map { "As of \($0)" }
+        tableView.hosting.record = fields
+        tableView.navigationItem.breadcrumbs =
+            list + [TableLink(record.tableName, to: "../../"), TableLink(key, to: "./")]
+    }
+}
