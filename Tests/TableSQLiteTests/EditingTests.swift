@@ -75,6 +75,43 @@ import Testing
     // MARK: - JSON
 
     @Test(arguments: [
+        (
+            #"{"values":{"title":"a","title":"b"},"old":{"title":"Kind of Blue"}}"#,
+            "\"values.title\" is in the request body twice."
+        ),
+        (#"{"values":{"title":["a"]}}"#, "\"values.title\" in the request body has the wrong type."),
+        (
+            #"{"values":{"note":{"base64":"?"}}}"#,
+            "\"values.note\" in the request body has a value that cannot be read."
+        ),
+        (#"{"values":[]}"#, "\"values\" in the request body has the wrong type."),
+        (#"{"values":{"title":"a"}"#, "The request body is not valid JSON."),
+        (#"{"values":{"title":"\ud800"}}"#, "The request body is not valid JSON."),
+    ])
+    func bodiesAreCheckedAsAWhole(body: String, message: String) async throws {
+        try await serve { client, _ in
+            let answer = try await client.json(.patch, "/albums/row/1/", body, ifMatch: nil)
+            #expect(answer.status == 400)
+            #expect(answer.text.contains(message.replacing("\"", with: "\\\"")), "\(answer.text)")
+        }
+    }
+
+    @Test func numbersAreExactOrRefused() async throws {
+        try await serve { client, fixture in
+            let tooLarge = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"year":18446744073709551616}}"#, ifMatch: "*")
+            #expect(tooLarge.status == 422 && tooLarge.text.contains(#""pointer":"/year""#), "\(tooLarge.text)")
+            let sum = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"price":0.30000000000000004}}"#, ifMatch: "*")
+            #expect(sum.status == 200)
+            let old = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"price":1e2},"old":{"price":0.30000000000000004}}"#)
+            #expect(old.status == 200, "\(old.text)")
+            #expect(try values("SELECT price || typeof(price) FROM albums WHERE id = 1", in: fixture) == ["100.0real"])
+        }
+    }
+
+    @Test(arguments: [
         ("/albums/row/1/", #"{"id":"x"}"#, "/id", "The key of this table is a whole number."),
         ("/strict/row/1/", #"{"n":"x"}"#, "/n", "The column takes only values of the type INTEGER."),
     ])

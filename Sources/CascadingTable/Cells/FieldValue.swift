@@ -98,7 +98,7 @@ public enum FieldValue: Sendable, Hashable {
 extension FieldValue {
     /// The digits of a ``number(_:)``, as JSON writes numbers; nil for what is not a number, and for other values.
     package var digits: String? {
-        if case .number(let text) = self, JSONText.isNumber(text) { text } else { nil }
+        if case .number(let text) = self, JSONReader.isNumber(text) { text } else { nil }
     }
 }
 

@@ -104,9 +104,7 @@ extension Request {
     /// - Returns: The decoded value.
     /// - Throws: ``HTTPError`` 415 for another media type, 400 with the place of the error for an invalid body.
     public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        guard MediaType(header(.contentType))?.isJSON == true else {
-            throw HTTPError(.unsupportedMediaType, "The request body must be application/json.")
-        }
+        let body = try jsonBody()
         do {
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .iso8601
@@ -116,6 +114,16 @@ extension Request {
         } catch {
             throw HTTPError(.badRequest, "The request body is not valid JSON.")
         }
+    }
+
+    /// Returns the body of a request in JSON.
+    ///
+    /// - Throws: ``HTTPError`` 415 for another media type.
+    package func jsonBody() throws(HTTPError) -> [UInt8] {
+        guard MediaType(header(.contentType))?.isJSON == true else {
+            throw HTTPError(.unsupportedMediaType, "The request body must be application/json.")
+        }
+        return body
     }
 }
 

@@ -66,11 +66,9 @@ extension [Field] {
 
     /// Reads what ``historyJSON`` wrote.
     package init(historyJSON json: String) {
-        self = []
-        var rest = [UInt8](json.utf8).dropFirst()
-        while let name = rest.token(), let value = rest.token() {
-            append(Field(JSON.text(name), FieldValue(historyJSON: value)))
-        }
+        var (fields, reader): ([Field], JSONReader) = ([], JSONReader(json))
+        try? reader.object { name, reader in fields.append(Field(name, try FieldValue(history: &reader))) }
+        self = fields
     }
 }
 
@@ -89,55 +87,26 @@ extension FieldValue {
         }
     }
 
-    fileprivate init(historyJSON token: ArraySlice<UInt8>) {
-        switch token.first {
-        case UInt8(ascii: "\""): self = .text(JSON.text(token))
-        case UInt8(ascii: "{"):
-            var rest = token.dropFirst()
-            let (name, value) = (rest.token().map(JSON.text), rest.token().map(JSON.text) ?? "")
-            self =
-                name == "base64"
-                ? .bytes(Data(base64Encoded: value).map { [UInt8]($0) } ?? [])
-                : .excerpt(
-                    .init(.text(value), byteCount: value.utf8.count, hasReplacements: true, isTruncated: false))
-        default:
-            let word = String(decoding: token, as: UTF8.self)
-            self =
-                ["true": .boolean(true), "false": .boolean(false)][word]
-                ?? Int64(word).map(FieldValue.integer) ?? Double(word).map(FieldValue.decimal) ?? .null
-        }
-    }
-}
-
-/// The texts of JSON that the history wrote.
-private enum JSON {
-    static func text(_ token: ArraySlice<UInt8>) -> String {
-        (try? JSONDecoder().decode(String.self, from: Data(token))) ?? ""
-    }
-}
-
-extension ArraySlice<UInt8> {
-    /// Returns the name or value at the beginning, and moves behind the sign that ends it; nil at the end.
-    fileprivate mutating func token() -> ArraySlice<UInt8>? {
-        let start = self
-        var (isText, depth) = (false, 0)
-        while let byte = first {
-            switch byte {
-            case UInt8(ascii: "\\"): removeFirst()
-            case UInt8(ascii: "\""): isText.toggle()
-            case UInt8(ascii: "{") where !isText: depth += 1
-            case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "}"):
-                guard !isText else { break }
-                if depth == 0 {
-                    defer { removeFirst() }
-                    let token = start[..<startIndex]
-                    return token.isEmpty ? nil : token
-                }
-                if byte == UInt8(ascii: "}") { depth -= 1 }
-            default: break
+    fileprivate init(history reader: inout JSONReader) throws {
+        guard reader.kind() == .scalar else {
+            var value = FieldValue.null
+            try reader.object { name, reader in
+                guard case .text(let text) = try reader.scalar() else { return }
+                value =
+                    name == "base64"
+                    ? .bytes(Data(base64Encoded: text).map { [UInt8]($0) } ?? [])
+                    : .excerpt(
+                        .init(.text(text), byteCount: text.utf8.count, hasReplacements: true, isTruncated: false))
             }
-            removeFirst()
+            self = value
+            return
         }
-        return nil
+        self =
+            switch try reader.scalar() {
+            case .null: .null
+            case .boolean(let boolean): .boolean(boolean)
+            case .text(let text): .text(text)
+            case .number(let text): Int64(text).map(FieldValue.integer) ?? Double(text).map(FieldValue.decimal) ?? .null
+            }
     }
 }

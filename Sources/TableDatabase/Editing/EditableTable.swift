@@ -70,6 +70,12 @@ extension EditableTable {
         }
         let issues = change.values.compactMap { issue(with: $0, in: change.kind) }
         guard issues.isEmpty else { return .fail(.invalid(issues)) }
+        for index in change.values.indices {
+            guard case .number(let digits) = change.values[index].value, let number = Double(digits),
+                column(named: change.values[index].name)?.isExact == false
+            else { continue }
+            change.values[index].value = .decimal(number)
+        }
         guard change.kind != .insert else { return .write(change.values) }
         guard let row else {
             if case .nothing = change.seen { return .fail(.noSuchRow) }
@@ -133,6 +139,9 @@ extension EditableTable {
         guard let column = column(named: field.name) else { return unknown(field.name) }
         if column.refusedKinds.contains(kind) { return Issue(field.name, "The database does not allow this.") }
         if column.isGenerated { return Issue(field.name, "The database computes this value. Leave it out.") }
+        if case .number = field.value, column.kind == .integer, !column.isExact {
+            return Issue(field.name, "The column takes only values of the type \(column.type).")
+        }
         if case .excerpt = field.value {
             return Issue(field.name, "The text has bytes that are not UTF-8, so that it cannot be written.")
         }
@@ -159,6 +168,8 @@ extension EditableColumn {
         case (.boolean(let one), .integer(let number)): return number == (one ? 1 : 0)
         case (.integer(let number), .boolean(let other)): return number == (other ? 1 : 0)
         case (.integer(let number), .decimal(let other)): return Double(exactly: number) == other
+        case (.number(let digits), .decimal(let other)): return Double(digits) == other
+        case (.number(let digits), .number(let other)): return digits.significantDigits == other.significantDigits
         case (.decimal(let number), .integer(let other)): return number == Double(exactly: other)
         case (.text(let text), .bytes(let bytes)): return text.isExactly(ByteWriter.text { $0.base64(bytes) })
         case (.text(let text), .integer), (.text(let text), .decimal), (.text(let text), .number):

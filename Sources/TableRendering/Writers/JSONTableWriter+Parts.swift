@@ -86,7 +86,7 @@ extension ByteWriter {
         case .integer(let integer): self.integer(integer)
         case .decimal(let decimal): if !floatingPoint(decimal) { raw("null") }
         case .number(let text): if let digits = value.digits { raw(digits.utf8) } else { jsonString(text) }
-        case .json(let text): if let json = JSONText.minified(text) { raw(json) } else { jsonString(text) }
+        case .json(let text): if let json = JSONReader.minified(text) { raw(json) } else { jsonString(text) }
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return raw("null") }
             byte(0x22)

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import HTTPTypes
@@ -31,7 +32,7 @@ struct EditRequest: Sendable {
         isRehearsal = try Self.isRehearsal(request.query)
         let tags = request.header(.ifMatch)
         let body =
-            request.body.isEmpty && kind == .delete && row != nil ? EditBody() : try request.decode(EditBody.self)
+            request.body.isEmpty && kind == .delete && row != nil ? EditBody() : try EditBody(request.jsonBody())
         isList = body.rows != nil
         switch (row, body.rows) {
         case (nil, let rows?):
@@ -67,24 +68,62 @@ struct EditRequest: Sendable {
 }
 
 /// The body of a request that changes rows.
-struct EditBody: Decodable {
+private struct EditBody {
     var id: String?
-    var values: [String: JSONValue]?
-    var old: [String: JSONValue]?
+    var values: [Field]?
+    var old: [Field]?
     var rows: [EditBody]?
+
+    init() {}
+
+    init(_ json: [UInt8]) throws {
+        var reader = JSONReader(json)
+        do {
+            try self.init(&reader, row: nil)
+            try reader.end()
+        } catch is JSONError {
+            throw HTTPError(.badRequest, "The request body is not valid JSON.")
+        }
+    }
+
+    /// - Parameter row: The index of the row in the list that is read; nil for the whole body.
+    private init(_ reader: inout JSONReader, row: Int?) throws {
+        let place = row.map { "rows.\($0)" }
+        guard reader.kind() == .object else { throw HTTPError.wrongType(of: place ?? "") }
+        var body = EditBody()
+        try reader.object { name, reader in
+            let place = [place, name].compactMap(\.self).joined(separator: ".")
+            switch (name, reader.kind()) {
+            case ("values", .object): body.values = try reader.fields(at: place)
+            case ("old", .object): body.old = try reader.fields(at: place)
+            case ("rows", .array) where row == nil:
+                var rows: [EditBody] = []
+                try reader.array { index, reader in rows.append(try EditBody(&reader, row: index)) }
+                body.rows = rows
+            case ("id", .scalar), ("values", .scalar), ("old", .scalar), ("rows", .scalar):
+                switch try reader.scalar() {
+                case .null: break
+                case .text(let text) where name == "id": body.id = text
+                default: throw HTTPError.wrongType(of: place)
+                }
+            case ("id", _), ("values", _), ("old", _), ("rows", _): throw HTTPError.wrongType(of: place)
+            default: try reader.skip()
+            }
+        }
+        self = body
+    }
 
     /// Returns the change of one row.
     ///
     /// - Parameter ifMatch: The value of `If-Match`, which stands for old values.
-    fileprivate func change(_ kind: RowChange.Kind, ifMatch: String? = nil) throws -> RowChange {
-        let fields = try values?.fields
+    func change(_ kind: RowChange.Kind, ifMatch: String? = nil) throws -> RowChange {
         switch kind {
         case .insert, .put:
-            guard let fields else { throw ProblemDetails(.badRequest, "\"values\" is missing in the request body.") }
-            return RowChange(.insert, values: fields)
+            guard let values else { throw ProblemDetails(.badRequest, "\"values\" is missing in the request body.") }
+            return RowChange(.insert, values: values)
         case .change:
-            guard let fields else { throw ProblemDetails(.badRequest, "\"values\" is missing in the request body.") }
-            return RowChange(.change, id: try required(id), values: fields, seen: try seen(ifMatch))
+            guard let values else { throw ProblemDetails(.badRequest, "\"values\" is missing in the request body.") }
+            return RowChange(.change, id: try required(id), values: values, seen: try seen(ifMatch))
         case .delete: return RowChange(.delete, id: try required(id), seen: try seen(ifMatch))
         }
     }
@@ -95,7 +134,7 @@ struct EditBody: Decodable {
     }
 
     private func seen(_ ifMatch: String?) throws -> RowChange.Seen {
-        if let old = try old?.fields {
+        if let old {
             guard ifMatch == nil || ifMatch == "*" else {
                 throw ProblemDetails(.badRequest, "Send \"old\" or If-Match, not both.")
             }
@@ -106,47 +145,65 @@ struct EditBody: Decodable {
     }
 }
 
-extension [String: JSONValue] {
-    /// The values as fields, in the order of their names.
-    fileprivate var fields: [Field] {
-        get throws { sorted { $0.key < $1.key }.map { Field($0.key, $0.value.value) } }
+extension JSONReader {
+    /// Reads an object of values, such as the old values of a form.
+    mutating func fields(at place: String) throws -> [Field] {
+        var fields: [Field] = []
+        try object { name, reader in
+            guard !fields.contains(where: { $0.name.isExactly(name) }) else {
+                throw HTTPError(.badRequest, "\"\(place).\(name)\" is in the request body twice.")
+            }
+            fields.append(Field(name, try reader.columnValue(at: place, name)))
+        }
+        return fields
+    }
+
+    /// Reads a value, as a column of a database takes it.
+    private mutating func columnValue(at place: String, _ name: String) throws -> FieldValue {
+        switch kind() {
+        case .array: throw HTTPError.wrongType(of: "\(place).\(name)")
+        case .object:
+            var base64: String?
+            try object { name, reader in
+                guard name == "base64", case .text(let text) = try reader.scalar() else { return try reader.skip() }
+                base64 = text
+            }
+            guard let base64 else { throw HTTPError.wrongType(of: "\(place).\(name)") }
+            guard let data = Data(base64Encoded: base64) else {
+                throw HTTPError(
+                    .badRequest, "\"\(place).\(name)\" in the request body has a value that cannot be read.")
+            }
+            return .bytes([UInt8](data))
+        case .scalar: break
+        }
+        return switch try scalar() {
+        case .null: .null
+        case .boolean(let boolean): .boolean(boolean)
+        case .text(let text): .text(text)
+        case .number(let text): FieldValue(json: text)
+        }
     }
 }
 
-/// A value in JSON, as a column of a database takes it.
-struct JSONValue: Decodable {
-    var value: FieldValue
+extension FieldValue {
+    /// The digits that a floating-point number keeps.
+    private static let keptDigits = 15
 
-    private struct Bytes: Decodable {
-        var base64: String
-    }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            value = .null
-        } else if let text = try? container.decode(String.self) {
-            // The most frequent types come first, because each attempt that fails makes an error.
-            value = .text(text)
-        } else if let integer = try? container.decode(Int64.self) {
-            value = .integer(integer)
-        } else if let decimal = try? container.decode(Double.self) {
-            value = .decimal(decimal)
-        } else if let boolean = try? container.decode(Bool.self) {
-            value = .boolean(boolean)
+    /// Creates a number with all digits.
+    fileprivate init(json text: String) {
+        if let integer = Int64(text) {
+            self = .integer(integer)
+        } else if text.count(where: \.isNumber) <= Self.keptDigits, let decimal = Double(text), decimal.isFinite {
+            self = .decimal(decimal)
         } else {
-            let text = try container.decode(Bytes.self).base64
-            guard let data = Data(base64Encoded: text) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not base64.")
-            }
-            value = .bytes([UInt8](data))
+            self = .number(text)
         }
     }
+}
 
-    /// Reads an object of values, such as the old values of a form.
-    static func fields(_ json: String) -> [Field]? {
-        (try? JSONDecoder().decode([String: JSONValue].self, from: Data(json.utf8)))
-            .flatMap { try? $0.fields }
+extension HTTPError {
+    fileprivate static func wrongType(of place: String) -> HTTPError {
+        HTTPError(.badRequest, "\"\(place)\" in the request body has the wrong type.")
     }
 }
 

@@ -64,7 +64,8 @@ struct RowFormRequest: Sendable {
         } else if name.hasPrefix(Self.state), let state = FieldState(rawValue: text) {
             states[String(name.dropFirst(Self.state.count))] = state
         } else if name == "old" {
-            old = JSONValue.fields(text) ?? []
+            var reader = JSONReader(text)
+            old = (try? reader.fields(at: name)) ?? []
         } else if name == "tag", !text.isEmpty {
             tag = text
         } else if name == "rows" {
