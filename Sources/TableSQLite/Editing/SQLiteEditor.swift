@@ -95,6 +95,10 @@ struct WritableTable: Sendable {
     private let reader: TableReader
     /// The quoted names of the columns by which rows are found.
     private let keys: [String]
+    /// A Boolean value that indicates whether the only key is the rowid, or an alias of it.
+    private let isKeyedByRowid: Bool
+    /// The statements that select the whole values of a row. SQLite returns at most 2,000 columns of a row.
+    private let selections: [(columns: Range<Int>, sql: String)]
 
     /// - Throws: ``SQLiteTableError`` with `notEditable` for a view or virtual table.
     init(_ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, in database: Database) throws {
@@ -105,11 +109,13 @@ struct WritableTable: Sendable {
         description = table
         reader = TableReader(table, configuration)
         switch table.access {
-        case .rowid(let alias): keys = [QuotedIdentifier.quoted(alias)]
-        case .primaryKey(let names): keys = names.map(QuotedIdentifier.quoted)
+        case .rowid(let alias): (keys, isKeyedByRowid) = ([QuotedIdentifier.quoted(alias)], true)
+        case .primaryKey(let names): (keys, isKeyedByRowid) = (names.map(QuotedIdentifier.quoted), false)
         case .place:
             throw SQLiteTableError(.notEditable, "\(table.name) cannot be edited, because its rows have no key.")
         }
+        let queries = reader.queries
+        selections = table.columns.indices.chunks(of: 1_000).map { ($0, queries.some($0, .init())) }
         checks = try CheckConstraint.all(of: table, in: database)
         var triggers = try database.cursor(
             "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
@@ -152,9 +158,8 @@ struct WritableTable: Sendable {
 
     private func wholeRow(_ key: [SQLValue], in database: Database) throws -> StoredRow? {
         var values: [SQLValue] = []
-        // SQLite returns at most 2,000 columns of a row.
-        for columns in description.columns.indices.chunks(of: 1_000) {
-            var cursor = try database.cursor(reader.queries.some(columns, .init()), key)
+        for (columns, sql) in selections {
+            var cursor = try database.cursor(sql, key)
             guard try cursor.next() else { return nil }
             for index in columns.indices { values.append(cursor.value(at: index)) }
         }
@@ -232,11 +237,18 @@ struct WritableTable: Sendable {
                 "UPDATE OR ABORT \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
         case .delete: sql = "DELETE FROM \(table) AS t WHERE \(condition)"
         }
+        if change.kind == .insert, isKeyedByRowid {
+            // RETURNING takes longer than the rest.
+            var cursor = try database.cursor(sql, arguments)
+            _ = try cursor.next()
+            guard database.changesCount > 0 else { throw Self.ignored }
+            return [.integer(database.lastInsertedRowID)]
+        }
         if change.kind != .insert { arguments += key }
         var cursor = try database.cursor("\(sql) RETURNING \(keys.joined(separator: ", "))", arguments)
         var written: [SQLValue]?
         while try cursor.next() { written = keys.indices.map { cursor.value(at: $0) } }
-        guard written != nil else { throw DatabaseError(resultCode: .SQLITE_CONSTRAINT, message: Self.ignored) }
+        guard written != nil else { throw Self.ignored }
         return change.kind == .delete ? nil : written
     }
 
@@ -262,8 +274,9 @@ struct WritableTable: Sendable {
         return Issue("", "SQLite cannot write the row: \(reason).")
     }
 
-    /// The message of a statement that changed nothing, because of `RAISE(IGNORE)`.
-    static let ignored = "a trigger of the table ignored the change"
+    /// The error of a statement that changed nothing, because of `RAISE(IGNORE)`.
+    private static let ignored = DatabaseError(
+        resultCode: .SQLITE_CONSTRAINT, message: "a trigger of the table ignored the change")
 }
 
 extension Range<Int> {
