@@ -21,6 +21,8 @@ final class TableHandler: Sendable {
     let listeners: ConcurrencyLimit
     /// The responses to requests with an `Idempotency-Key`.
     let answers: IdempotencyStore
+    /// The tables with edited rows that have not been read again.
+    let edits = EditUpdates()
     /// Finds the user of a request; nil if the server has no `identify` closure.
     let identification: Identification?
 

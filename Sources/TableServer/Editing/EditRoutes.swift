@@ -46,7 +46,7 @@ extension TableRoutes {
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
         respond: @escaping @Sendable (TableHandler, MountedRequest) async throws -> Response
     ) {
-        on(method, path, mount, in: &router) { [handler] call in
+        on(method, path, mount, in: &router, showsEdits: false) { [handler] call in
             try handler.once(call.request, base: call.base) {
                 .deferred { .response(try await respond(handler, call)) }
             }

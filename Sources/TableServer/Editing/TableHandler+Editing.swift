@@ -77,13 +77,15 @@ extension TableHandler {
         let tableView = call.table.tableView.original
         let inverse = rows.inverse
         guard !inverse.isEmpty else { return (nil, [:]) }
-        try? await tableView.hosting.updateHandler?(tableView)
+        edits.add(tableView)
         let visitor = call.request.visitor
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
             // Undoing is a request of its own, so it does not have the key of this one.
             let author = EditAuthor(user: visitor.userID)
-            tableView.registerUndo(rows.title) { try await Self.undo(inverse, rows.title, by: author, editor, in: $0) }
+            tableView.registerUndo(rows.title) { [edits] in
+                try await Self.undo(inverse, rows.title, by: author, editor, in: $0, edits)
+            }
         }.undo
         if isNoticed { visit.session.notice = undo }
         return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
@@ -111,7 +113,7 @@ extension TableHandler {
     @TableActor
     private static func undo(
         _ changes: [RowChange], _ title: LocalizedMessage, by author: EditAuthor, _ editor: any RowEditor,
-        in tableView: TableView
+        in tableView: TableView, _ edits: EditUpdates
     ) async throws {
         let inverse: [RowChange]
         do {
@@ -122,8 +124,8 @@ extension TableHandler {
             }
             throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
         }
-        tableView.registerUndo(title) { try await undo(inverse, title, by: author, editor, in: $0) }
-        try? await tableView.hosting.updateHandler?(tableView)
+        tableView.registerUndo(title) { try await undo(inverse, title, by: author, editor, in: $0, edits) }
+        edits.add(tableView)
     }
 }
 

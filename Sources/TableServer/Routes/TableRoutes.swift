@@ -60,10 +60,12 @@ struct TableRoutes {
     ///   - path: The path of the route below the path of the mount.
     ///   - mount: The path with its tables.
     ///   - router: The router to which the route is added.
+    ///   - showsEdits: Whether the response depends on the rows that were read. Then they have all edits before it.
     ///   - shared: Returns a response for everyone, before the visitor is identified; nil if there is none.
     ///   - respond: Responds to an identified visitor.
     func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
+        showsEdits: Bool = true,
         shared: @escaping @Sendable (MountedRequest) throws -> HandlerResponse? = { _ in nil },
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
@@ -77,7 +79,13 @@ struct TableRoutes {
             if let table = mount.openTable(parameters, ownQuery, for: visitor) {
                 let call = MountedRequest(
                     table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)
-                return try identify(call, shared: shared, respond)
+                guard showsEdits, let update = handler.edits.update() else {
+                    return try identify(call, shared: shared, respond)
+                }
+                return .deferred {
+                    await update.value
+                    return try identify(call, shared: shared, respond)
+                }
             }
             return .deferred {
                 do {
