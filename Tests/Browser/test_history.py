@@ -1,4 +1,4 @@
-"""The history of changes of a SQLite file (`--editable --history`)."""
+"""The history of changes of a SQLite file and of a PostgreSQL database (`--editable --history`)."""
 
 import re
 import sqlite3
@@ -6,28 +6,36 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
+from test_postgres import Database
+from test_postgres_edits import read as read_postgres
+
 SCHEMA = """
-    PRAGMA journal_mode = WAL;
     CREATE TABLE albums(id INTEGER PRIMARY KEY, title TEXT NOT NULL UNIQUE, year INT, note TEXT);
     INSERT INTO albums VALUES (1, 'Kind of Blue', 1959, NULL), (2, 'Debut', 1993, ''), (3, 'Post', 1995, 'x');
 """
 
 
-@pytest.fixture
-def music(serve, tmp_path):
-    """The path of a file that keeps its history, and the address of its server."""
+@pytest.fixture(params=["sqlite", "postgres"])
+def music(request, serve, tmp_path):
+    """A function that reads the values of a database with its history, as texts, and the address of its server."""
+    options = ["--editable", "--history", "--history-size", "1MB"]
+    if request.param == "postgres":
+        server = Database()
+        request.addfinalizer(server.close)
+        server.run(SCHEMA)
+        yield lambda sql: read_postgres(server, sql), serve(server.address, *options).url
+        return
     path = tmp_path / "music.db"
     with sqlite3.connect(path) as database:
-        database.executescript(SCHEMA)
+        database.executescript("PRAGMA journal_mode = WAL;" + SCHEMA)
     database.close()
-    return path, serve(path, "--editable", "--history", "--history-size", "1MB").url
 
-
-def read(path, sql):
-    with sqlite3.connect(path) as database:
-        rows = database.execute(sql).fetchall()
-    database.close()
-    return rows
+    def read(sql):
+        with sqlite3.connect(path) as database:
+            rows = database.execute(sql).fetchall()
+        database.close()
+        return ["|".join("" if value is None else str(value) for value in row) for row in rows]
+    yield read, serve(path, *options).url
 
 
 def change(page, url, key, **values):
@@ -39,7 +47,7 @@ def change(page, url, key, **values):
 
 
 def test_a_row_shows_its_past_and_comes_back(visitor, music, problems):
-    path, url = music
+    read, url = music
     page = visitor
     change(page, url, 1, title="Blue", year="1960")
     change(page, url, 1, title="Blue 2")
@@ -70,14 +78,13 @@ def test_a_row_shows_its_past_and_comes_back(visitor, music, problems):
     expect(page.get_by_role("heading")).to_have_text("Put “1” back?")
     page.get_by_role("button", name="Put back").click()
     expect(page).to_have_url(f"{url}/albums/row/1/")
-    assert read(path, "SELECT * FROM albums WHERE id = 1") == [(1, "Blue 2", 1960, None)]
-    assert [kind for kind, in read(path, "SELECT kind FROM cascade_history")] == [
-        "change", "change", "delete", "insert"]
+    assert read("SELECT * FROM albums WHERE id = 1") == ["1|Blue 2|1960|"]
+    assert read("SELECT kind FROM cascade_history ORDER BY id") == ["change", "change", "delete", "insert"]
     problems.forget(404)
 
 
 def test_an_open_page_follows_its_past(page, music):
-    path, url = music
+    _, url = music
     page.goto(f"{url}/albums/row/2/")
     expect(page.get_by_text("All changes")).to_have_count(0)
     page.locator("#row-year > td").dblclick()
@@ -88,7 +95,7 @@ def test_an_open_page_follows_its_past(page, music):
 
 
 def test_the_history_is_only_read(page, music):
-    path, url = music
+    _, url = music
     change(page, url, 3, note="y")
     page.goto(f"{url}/cascade_history/")
     expect(page.locator("tbody tr")).to_have_count(1)
