@@ -83,9 +83,13 @@ package struct HistoryTable: Sendable {
         let removal = Statement(
             sql: """
                 DELETE FROM \(name) WHERE "id" IN (
-                    SELECT "id" FROM \(name) ORDER BY "id" LIMIT \(2 * statements.count + 100))
-                AND ("time" < $1 OR "end" < $2)
-                """, arguments: [SQLValue(history.oldestTime), .integer(end - history.bytes)])
+                    SELECT "id" FROM \(name) ORDER BY "id" LIMIT $1)
+                AND ("time" < $2 OR "end" < $3)
+                """,
+            arguments: [
+                .integer(Int64(2 * statements.count + 100)), SQLValue(history.oldestTime),
+                .integer(end - history.bytes),
+            ])
         return statements.isEmpty ? [] : statements + [removal]
     }
 

@@ -150,28 +150,28 @@ extension JSONReader {
     mutating func fields(at place: String) throws -> [Field] {
         var fields: [Field] = []
         try object { name, reader in
+            let place = "\(place).\(name)"
             guard !fields.contains(where: { $0.name.isExactly(name) }) else {
-                throw HTTPError(.badRequest, "\"\(place).\(name)\" is in the request body twice.")
+                throw HTTPError(.badRequest, "\"\(place)\" is in the request body twice.")
             }
-            fields.append(Field(name, try reader.columnValue(at: place, name)))
+            fields.append(Field(name, try reader.columnValue(at: place)))
         }
         return fields
     }
 
     /// Reads a value, as a column of a database takes it.
-    private mutating func columnValue(at place: String, _ name: String) throws -> FieldValue {
+    private mutating func columnValue(at place: String) throws -> FieldValue {
         switch kind() {
-        case .array: throw HTTPError.wrongType(of: "\(place).\(name)")
+        case .array: throw HTTPError.wrongType(of: place)
         case .object:
             var base64: String?
             try object { name, reader in
                 guard name == "base64", case .text(let text) = try reader.scalar() else { return try reader.skip() }
                 base64 = text
             }
-            guard let base64 else { throw HTTPError.wrongType(of: "\(place).\(name)") }
+            guard let base64 else { throw HTTPError.wrongType(of: place) }
             guard let data = Data(base64Encoded: base64) else {
-                throw HTTPError(
-                    .badRequest, "\"\(place).\(name)\" in the request body has a value that cannot be read.")
+                throw HTTPError(.badRequest, "\"\(place)\" in the request body has a value that cannot be read.")
             }
             return .bytes([UInt8](data))
         case .scalar: break
