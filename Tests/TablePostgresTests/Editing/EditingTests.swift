@@ -229,6 +229,21 @@ import Testing
         #expect(tags.count == 1 && !tags.contains(nil))
     }
 
+    /// The trigger of the second row changes the first one, after the first was read.
+    @Test func rowsOfAListAreThoseAtTheEnd() async throws {
+        let script = """
+            CREATE FUNCTION spreads() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET parent = NULL WHERE id < new.id AND parent IS NOT NULL; RETURN NULL; END $$;
+            CREATE TRIGGER spreads AFTER INSERT ON child FOR EACH ROW EXECUTE FUNCTION spreads()
+            """
+        try await serve(script) { client, pool in
+            let list = #"{"rows":[{"values":{"id":2,"parent":1}},{"values":{"id":3,"parent":1}}]}"#
+            let answer = try await client.json(.post, "/child/", list)
+            #expect(answer.status == 201)
+            #expect(answer.text.contains(#""rows":[{"id":2,"parent":null},{"id":3,"parent":1}]"#), "\(answer.text)")
+            #expect(try await values("SELECT id FROM child WHERE parent = 1", in: pool) == ["3"])
+        }
+    }
+
     // MARK: - Deferred constraints
 
     @Test func deferredConstraintsAreToldAtTheirRow() async throws {
