@@ -6,23 +6,11 @@ let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "CascadingTable", path: ".."),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        .executableTarget(
-            name: "served",
-            dependencies: [
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "CascadingTable", package: "CascadingTable"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "MicroHTTPD", package: "CascadingTable"),
-                .product(name: "TableServer", package: "CascadingTable"),
-            ]),
         .executableTarget(
             name: "peers",
             dependencies: [

@@ -36,6 +36,11 @@ def answering(body, content_type, unless=(), mode="bytes"):
             yield url, process
 
 
+def running(database, statement):
+    """Runs a limit that responds to `/?after=K` with all rows of a statement of SQLite with the parameter K, as JSON."""
+    return serving("statement", database, statement)
+
+
 def reading(database, table, key, rows):
     """Runs a limit that responds to `/?after=KEY` with rows of a SQLite file, as JSON."""
     return serving("sqlite", database, table, key, str(rows))

@@ -9,22 +9,22 @@ from programs import Failure, body, resident, said, serving
 ROWS = 10_000_000
 EXPORTS = 3
 SCRIPT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "script", "postgres")
-TABLE = f"""
+TABLE = """
     CREATE TABLE facts(id bigint PRIMARY KEY, name text, amount int, price float8, day timestamptz, total numeric(12, 2));
-    INSERT INTO facts SELECT i, 'Fact number ' || i, i * 7919::bigint % 100000, i * 104729::bigint % 1000000 / 1000.0,
-        timestamptz '2026-01-01' + i * interval '1 second', i * 37::bigint % 1000000 / 100.0 FROM generate_series(1, {ROWS}) i;
+    INSERT INTO facts SELECT i, 'Fact number ' || i, i * 7919::bigint %% 100000, i * 104729::bigint %% 1000000 / 1000.0,
+        timestamptz '2026-01-01' + i * interval '1 second', i * 37::bigint %% 1000000 / 100.0 FROM generate_series(1, %d) i;
     """
 
 
 @contextlib.contextmanager
-def database():
+def database(rows=ROWS):
     """Starts a server with the table, and yields its address."""
     process = subprocess.Popen([SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         address = process.stdout.readline().strip()
         if not address:
             raise Failure("PostgreSQL did not start")
-        for statement in (TABLE, "VACUUM ANALYZE facts"):
+        for statement in (TABLE % rows, "VACUUM ANALYZE facts"):
             said(["psql", "-qX", "-v", "ON_ERROR_STOP=1", address, "-c", statement], 600)
         yield address
     finally:
