@@ -72,15 +72,15 @@ public struct TableServerOptions: ParsableArguments {
     @Flag(help: "Log every request to standard error, with its status and duration.")
     var logRequests = false
 
-    @OptionGroup(title: "Limits")
-    var limits: LimitOptions
-
     @Option(
         name: .customLong("log-level"),
         help:
             "Log entries of this level and above to standard error: trace, debug, info, notice, warning, error or critical."
     )
     var level = LogLevel.warning
+
+    // The last ones of --help. With a title, they would come before all others.
+    @OptionGroup var limits: LimitOptions
 
     /// Creates options that are set when a command line is parsed.
     public init() {}

@@ -96,7 +96,7 @@ struct Serve: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Keep who changed which row, when and how, in the table cascade_history of the database. Needs --editable.")
+            "Keep which row was changed, when and how, in the table cascade_history of the database. Needs --editable.")
     var history = false
 
     @Option(help: "Remove changes from the history after this many days.")

@@ -15,4 +15,13 @@ import Testing
             #expect(isSame, "\(name)")
         }
     }
+
+    /// The documentation tells how large the scripts are, to a tenth.
+    @Test func sizeOfScriptsIsDocumented() throws {
+        let size = Assets.publicFiles.filter { $0.key.hasSuffix(".js") }.values.map(\.count).reduce(0, +)
+        let text = try Repository.text(of: "docs/reference/keyboard.md")
+        let match = try #require(text.firstMatch(of: /With it \((\d+) KB/))
+        let told = try #require(Int(match.1)) * 1000
+        #expect(abs(told - size) * 10 <= size, "The scripts have \(size) bytes.")
+    }
 }
