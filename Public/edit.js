@@ -3,6 +3,7 @@
 import "./choices.js";
 import { on, table } from "./element.js";
 import { make, toast } from "./say.js";
+import { busy } from "./server.js";
 
 const dialog = make("dialog", { id: "editor" });
 let cell; // the cell that is edited
@@ -28,7 +29,7 @@ async function open(target) {
   if (!address) return false;
   cell = target;
   try {
-    const part = await partOf(await fetch(address, { headers: { Accept: "text/html" } }));
+    const part = await busy(fetch(address, { headers: { Accept: "text/html" } }).then(partOf));
     // A value that the database computes has no form.
     if (!part.matches("form")) return toast(part.querySelector("h1, p:not(.status)")?.textContent);
     show(part);
@@ -63,8 +64,8 @@ on("submit", async (event) => {
   const data = new FormData(form);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   try {
-    const answer = await fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body });
-    if (!answer.redirected) return show(await partOf(answer));
+    const answer = await busy(fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body }));
+    if (!answer.redirected) return show(await busy(partOf(answer)));
     dialog.close();
     table.refresh();
   } catch {

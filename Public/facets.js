@@ -2,6 +2,7 @@
 
 import { on, table } from "./element.js";
 import { make, words } from "./say.js";
+import { busy } from "./server.js";
 
 let loading;
 let whole; // the address whose rows are all counted, however long that takes
@@ -26,8 +27,8 @@ async function load() {
   place.ariaBusy = "true";
   try {
     const all = whole === url ? `${url}${url.includes("?") ? "&" : "?"}_complete=1` : url;
-    const answer = await fetch(all, { signal: loading.signal });
-    if (answer.ok) show(place, (await answer.json()).facets);
+    const answer = await busy(fetch(all, { signal: loading.signal }));
+    if (answer.ok) show(place, (await busy(answer.json())).facets);
   } catch {
     // Another page took the place of this one, or the server cannot be reached. The rows tell that.
   }

@@ -1,6 +1,7 @@
 // The lines of the filter form: their number, inputs for the type of a column, and known values while typing.
 
 import { on, table } from "./element.js";
+import { busy } from "./server.js";
 
 let isEdited = false; // whether the form has changes that are not applied
 let waiting;
@@ -107,7 +108,7 @@ async function valuesOf(column, text) {
   if (text) query.set(`${column}__startswith`, text);
   if (!known.has(`${query}`)) {
     const load = fetch(`${table.base}table.json?${query}`).then((answer) => (answer.ok ? answer.json() : {}));
-    known.set(`${query}`, load.then(({ facets }) => facets?.[0]).catch(() => {}));
+    known.set(`${query}`, busy(load.then(({ facets }) => facets?.[0]).catch(() => {})));
   }
   return (await known.get(`${query}`)) ?? { values: [] };
 }

@@ -4,7 +4,7 @@ import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
 import { primaryAt } from "./press.js";
 import { dismiss, make, say, sayPlace, toast } from "./say.js";
-import { pageAt, send } from "./server.js";
+import { busy, pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
   const { target: form, submitter: button } = event;
@@ -129,7 +129,9 @@ async function ask(address, fields) {
   dialog.append(heading, form);
   document.body.append(dialog);
   dialog.showModal();
-  await new Promise((resolve) => (dialog.onclose = resolve));
+  const closed = new Promise((resolve) => (dialog.onclose = resolve));
+  form.onsubmit = () => void busy(closed);
+  await closed;
   dialog.remove();
   return dialog.returnValue === "yes";
 }

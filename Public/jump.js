@@ -2,6 +2,7 @@
 
 import { on, table } from "./element.js";
 import { make, words } from "./say.js";
+import { busy } from "./server.js";
 
 const most = 50;
 let loaded; // the entries of the start page
@@ -67,7 +68,7 @@ async function open() {
     event.preventDefault();
   };
   show();
-  loaded ??= load().catch(() => []);
+  loaded ??= busy(load().catch(() => []));
   entries = [...(await loaded), ...entries];
   show();
 }

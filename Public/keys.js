@@ -6,6 +6,7 @@ import { act } from "./gestures.js";
 import { further, more } from "./more.js";
 import { say, sayPlace } from "./say.js";
 import { selectTo } from "./select.js";
+import { busy } from "./server.js";
 
 const widgets = "a[href], button, input, select, textarea, summary";
 
@@ -229,8 +230,8 @@ async function seek(question) {
   if (history.state) query.set("_size", history.state.step);
   for (const name of ["_next", "_prev", "_section", "_row"]) query.delete(name);
   for (const name in question) query.set(name, question[name]);
-  const answer = await fetch(`${table.base}find?${query}`, { headers: { Accept: "application/json" } });
-  const { row, url, searched } = await answer.json();
+  const answer = await busy(fetch(`${table.base}find?${query}`, { headers: { Accept: "application/json" } }));
+  const { row, url, searched } = await busy(answer.json());
   if (asked !== question) return;
   if (!row && searched) return say("unfound", searched.toLocaleString(document.documentElement.lang), question.text);
   if (!row) return say("missing", question.text);

@@ -1,7 +1,23 @@
 // Requests for pages and actions.
 
+const { dataset } = document.documentElement;
+let works = 0;
+
+/** Marks the page as busy (`<html data-busy>`) until a promise is settled, and its followers have run. Returns the promise. */
+export function busy(work) {
+  dataset.busy = ++works;
+  const end = () => setTimeout(() => {
+    dataset.busy = --works;
+    if (!works) delete dataset.busy;
+  });
+  work.then(end, end);
+  return work;
+}
+
 /** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
-export async function pageAt(address, signal) {
+export const pageAt = (address, signal) => busy(load(address, signal));
+
+async function load(address, signal) {
   const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
@@ -19,10 +35,10 @@ let last;
 export function send(address, fields) {
   const body = new URLSearchParams(fields);
   body.set("_query", location.search.slice(1));
-  last = Promise.allSettled([last]).then(async () => {
+  last = busy(Promise.allSettled([last]).then(async () => {
     const answer = await fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
     if (answer.ok) return answer.json();
     throw await answer.json();
-  });
+  }));
   return last;
 }

@@ -1,5 +1,7 @@
 // The field for a SQL statement: Ctrl+Enter runs it, words are coloured, and the names of tables and columns are completed.
 
+import { busy } from "./server.js";
+
 const make = (name, properties) => Object.assign(document.createElement(name), properties);
 
 const tokens = /('(?:[^']|'')*'?|"[^"]*"?)|(--.*|\/\*[^]*?(?:\*\/|$))|(:\w+)|\b(\d+(?:\.\d+)?)\b|\b([a-z]+)\b/gi;
@@ -39,7 +41,7 @@ function edit(field) {
 
   async function suggest() {
     const begin = begun().toLowerCase();
-    names ??= known();
+    names ??= busy(known());
     const all = await names;
     const found = begin.length > 1 && all.filter((name) => name.toLowerCase().startsWith(begin) && name.length > begin.length);
     if (!found?.length || begin !== begun().toLowerCase()) return close();
