@@ -1,6 +1,7 @@
 """Fixtures of the browser tests: a server for each test, and pages that fail the test for each browser error."""
 
 import contextlib
+import functools
 import os
 import pathlib
 import re
@@ -10,20 +11,27 @@ import subprocess
 import time
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / ".build-screenshots"
 PATIENCE = 30  # seconds for the server to start
 
+# A test that passes waits no longer for this. A busy machine needs it.
+expect.set_options(timeout=20_000)
+
 
 @pytest.fixture(scope="session")
 def cascade():
     """The path of the built program: the environment variable CASCADE, or else the debug build."""
-    if "CASCADE" in os.environ:
-        return os.environ["CASCADE"]
+    return os.environ.get("CASCADE") or str(debug_build() / "cascade")
+
+
+@functools.cache
+def debug_build():
+    """The folder of the debug build. It has the programs that only tests and examples need."""
     show = ["swift", "build", "--package-path", str(ROOT), "--show-bin-path"]
-    return subprocess.run(show, capture_output=True, text=True, check=True).stdout.strip() + "/cascade"
+    return pathlib.Path(subprocess.run(show, capture_output=True, text=True, check=True).stdout.strip())
 
 
 class Server:
@@ -96,9 +104,59 @@ def serve(cascade, tmp_path):
         pytest.fail("\n".join(failures))
 
 
+class Postgres:
+    """A PostgreSQL server. `tell("stop")` and `tell("start")` interrupt it."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(
+            [ROOT / "script/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+        self.count = 0
+        assert self.address, "PostgreSQL is missing: run script/bootstrap --test"
+
+    def run(self, sql, address=None):
+        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", address or self.address], input=sql, text=True, check=True)
+
+    def tell(self, command):
+        self.process.stdin.write(f"{command}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == command
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait(20)
+
+
+class Database:
+    """A new database of a PostgreSQL server. It stays until the next one is made, because pages are closed after it."""
+
+    def __init__(self, server):
+        self.server = server
+        server.run(f"DROP DATABASE IF EXISTS test{server.count} WITH (FORCE); CREATE DATABASE test{server.count + 1};")
+        server.count += 1
+        self.address = server.address.removesuffix("postgres") + f"test{server.count}"
+
+    def run(self, sql):
+        self.server.run(sql, self.address)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """The PostgreSQL server of all tests that do not interrupt it."""
+    server = Postgres()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def empty_database(postgres):
+    return Database(postgres)
+
+
 @pytest.fixture(scope="session")
 def chromium():
-    names = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
+    # The headless shell opens a page in a third of the time.
+    names = ["chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
     path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
         pytest.fail("no Chromium on the PATH: run script/bootstrap --test")
@@ -127,7 +185,8 @@ def problems():
 
 def watch(page, problems):
     def console(message):
-        if message.type == "error":
+        # A value of a database is shown in a sandbox, in which the tests' own script does not run either.
+        if message.type == "error" and not message.text.startswith("Blocked script execution in "):
             problems.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def request_failed(request):
@@ -143,7 +202,8 @@ def watch(page, problems):
 def opened_page(request, chromium, problems, **options):
     """Yields a page in a new browser profile. Then fails for browser errors, and takes a screenshot of each failure."""
     context = chromium.new_context(**options)
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(20_000)
+    context.add_init_script(LEAVING)
     context.on("page", lambda page: watch(page, problems))
     page = context.new_page()
     yield page
@@ -176,18 +236,49 @@ def visitor(request):
     return request.getfixturevalue(name)
 
 
+# A page that gives its place to another one says so at once, before the server has answered.
+LEAVING = "addEventListener('beforeunload', () => (window.isLeaving = true))"
+BUSY = "window.isLeaving || document.readyState !== 'complete' || !!document.querySelector(':root[data-busy], .pressed')"
+
+
+def settled(page):
+    """
+    Waits until nothing is under way that the last action started: another page, requests of the scripts, and clicks on
+    letters, which wait for a second click. Playwright's own clicks wait until another page begins.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            if not page.evaluate(BUSY):
+                return
+        except Error as error:
+            # Another page takes the place of this one.
+            if "context was destroyed" not in error.message:
+                raise
+        assert time.monotonic() < deadline, f"{page.url} is busy without end"
+        page.wait_for_timeout(20)
+
+
 @contextlib.contextmanager
 def answered(page):
-    """Waits for the response to an action in the `with` block, and until a new page or the current page shows it."""
-    def is_page(answer):
-        return answer.request.method == "GET" and answer.request.resource_type in ("document", "fetch")
+    """Waits for what the action in the `with` block starts. The same as `settled` after it."""
+    yield
+    settled(page)
 
-    with page.expect_response(is_page):
-        yield
-    page.wait_for_load_state()
-    # The response may be to an earlier change, while a click on letters still waits for a second one.
-    # A row stays busy while its confirmation dialog is open.
-    expect(page.locator("body:not(:has(dialog)) :is(.pressed, [aria-busy=true])")).to_have_count(0)
+
+def drawn(page):
+    """Waits until the page is drawn, and nothing is under way that the drawing started, such as rows that come into view."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    settled(page)
+
+
+def first(page, held):
+    """Waits until the list of requests that a test holds has one, and returns it."""
+    deadline = time.monotonic() + PATIENCE
+    while not held:
+        assert time.monotonic() < deadline, "no request came"
+        page.wait_for_timeout(10)
+    return held[0]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,6 +19,8 @@ import urllib.request
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from conftest import settled
+
 # Errors of an old validator for valid HTML. See https://html.spec.whatwg.org and https://www.w3.org/TR/html-aria/.
 UNKNOWN_TO_THE_VALIDATOR = [
     # Menus with the same `name` close each other (since 2023).
@@ -53,6 +55,7 @@ def examples(gallery):
 
 
 def complaints(page):
+    settled(page)
     found = []
     for violation in Axe().run(page).response["violations"]:
         for node in violation["nodes"]:

@@ -5,6 +5,8 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
+from conftest import settled
+
 
 @pytest.fixture
 def goods(serve, tmp_path):
@@ -35,22 +37,27 @@ def test_a_width_is_kept_until_it_is_taken_away(page, goods):
     page.mouse.down()
     page.mouse.move(box["x"] + 83, box["y"] + 9, steps=4)
     page.mouse.up()
+    settled(page)
     assert abs(width(page, "name") - own - 80) < 2
     page.reload()
     expect(heading(page, "name")).to_have_attribute("aria-haspopup", "dialog")
     assert abs(width(page, "name") - own - 80) < 2
     heading(page, "name").locator(".edge").dblclick()
+    settled(page)
     assert abs(width(page, "name") - own) < 2
 
 
 def test_a_width_is_set_by_keys(page, goods):
     page.goto(goods)
     own = width(page, "city")
-    page.locator("tr.row").first.locator(":scope > :nth-child(4)").click()
-    page.keyboard.press("ArrowUp")
+    page.locator("#table[role]").wait_for()
+    page.locator("tr.row [tabindex='0']").first.focus()
+    for key in ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp"]:
+        page.keyboard.press(key)
     expect(heading(page, "city")).to_be_focused()
     for _ in range(3):
         page.keyboard.press("Shift+ArrowRight")
+    settled(page)
     assert abs(width(page, "city") - own - 48) < 2
 
 

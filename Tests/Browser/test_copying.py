@@ -1,10 +1,11 @@
 """Texts that are selected to be copied, and clicks on rows that act unless they select text."""
 
 import sqlite3
-import time
 
 import pytest
 from playwright.sync_api import expect
+
+from conftest import settled
 
 
 @pytest.fixture
@@ -66,8 +67,8 @@ def selection(page):
 
 
 def calm(page, url):
-    """Waits longer than a click that acts would need."""
-    time.sleep(600 / 1000)
+    """Checks that no click acts."""
+    settled(page)
     assert page.url == url and page.locator(".row.selected").count() == 0
 
 
@@ -167,7 +168,7 @@ def test_a_click_selects_the_row_and_a_double_click_the_word(gallery, page):
     opened(page, gallery + "/swipe/")
     subtitle = page.locator(".row .sub").nth(2)
     press(subtitle, 2)
-    time.sleep(600 / 1000)
+    settled(page)
     assert page.locator(".row.selected").count() == 0 and selection(page) in subtitle.inner_text()
     # The next click takes the selection of text away.
     press(subtitle)
@@ -200,7 +201,7 @@ def test_the_menu_of_the_browser_opens_on_selected_text(gallery, page):
     drag(subtitle)
     x, y, _ = edges(subtitle)
     page.mouse.click(x + 8, y, button="right")
-    time.sleep(200 / 1000)
+    settled(page)
     assert page.locator("details[open]").count() == 0 and selection(page)
     press_blank(page.locator("h1"))
     page.mouse.click(x + 8, y, button="right")
@@ -242,7 +243,7 @@ def test_a_live_update_leaves_the_selection(letters, page, change):
     connection.execute(statement)
     page.wait_for_function("rows => [...document.querySelectorAll('.row')].map(row => row.innerText).join() !== rows",
                            arg=",".join(rows))
-    time.sleep(300 / 1000)
+    settled(page)
     assert selection(page) == before and "ame-10" in before
 
 

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
-from conftest import answered, opened_page
+from conftest import opened_page, settled
 
 
 @pytest.fixture
@@ -55,6 +55,7 @@ def test_the_tools_stand_on_one_line(serve, file, visitor, width):
     # The filter is below its button, and moves nothing.
     before = visitor.locator("#table").bounding_box()["y"]
     visitor.get_by_text("Filter", exact=True).click()
+    expect(visitor.locator(".filter form")).to_be_visible()
     form = visitor.locator(".filter form").bounding_box()
     assert visitor.locator("#table").bounding_box()["y"] == before
     assert form["x"] >= 0 and form["x"] + form["width"] <= width and form["y"] > middles[0]
@@ -172,10 +173,10 @@ def test_sections_tell_their_count_and_are_folded(serve, file, page):
     expect(page.get_by_role("button", name="Expand a")).to_have_attribute("aria-expanded", "false")
     assert page.locator(".row:visible").count() == 30
     page.evaluate("document.querySelector('cascading-table').refresh()")
-    page.wait_for_timeout(300)
+    settled(page)
     assert page.locator(".row:visible").count() == 30
     page.get_by_role("button", name="Expand a").click()
-    assert page.locator(".row:visible").count() == 60
+    expect(page.locator(".row:visible")).to_have_count(60)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "he"])
@@ -194,7 +195,7 @@ def test_an_index_of_sections_stands_beside_the_rows(serve, visitor, tmp_path, l
     assert box["x"] + box["width"] <= rows["x"] if language == "he" else rows["x"] + rows["width"] <= box["x"]
     # A section of this page is scrolled to. Another one has a page of its own.
     index.get_by_role("link", name="kind 1").click()
-    assert visitor.url.endswith("#section-kind%201")
+    expect(visitor).to_have_url(re.compile("#section-kind%201$"))
     expect(index.get_by_role("link", name="kind 1")).to_have_css("font-weight", "600")
     index.get_by_role("link", name="kind 4").click()
     visitor.wait_for_url("**_section=4")
@@ -218,4 +219,4 @@ def test_an_error_stays_in_its_table(serve, file, visitor, problems):
     visitor.goto(url + "/goods/row/999/")
     problems.clear()
     visitor.get_by_role("link", name="Back to the table").click()
-    assert visitor.url == url + "/goods/"
+    expect(visitor).to_have_url(url + "/goods/")

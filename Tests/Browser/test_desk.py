@@ -9,13 +9,13 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SCREENSHOTS
+from conftest import SCREENSHOTS, debug_build
 
 
 @pytest.fixture
-def desk(cascade, serve, tmp_path):
+def desk(serve, tmp_path):
     # This fixture requests `serve`, so that the pages are closed before the server stops.
-    binary = os.path.join(os.path.dirname(cascade), "Desk")
+    binary = debug_build() / "Desk"
     log = tmp_path / "desk.log"
     environment = {**os.environ, "CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
     with log.open("w") as output:
@@ -43,8 +43,8 @@ def guest(desk, visitor):
     ("CASCADE_IDLE_TIMEOUT", "-999999999", "CASCADE_IDLE_TIMEOUT must be more than 0 and at most 86,400 seconds; it was -999999999.0 seconds."),
     ("CASCADE_THREADS", "9223372036854775807", "CASCADE_THREADS must be between 1 and 1,024; it was 9,223,372,036,854,775,807."),
 ])
-def test_an_invalid_environment_ends_with_a_sentence(cascade, tmp_path, name, value, sentence):
-    binary = os.path.join(os.path.dirname(cascade), "Desk")
+def test_an_invalid_environment_ends_with_a_sentence(tmp_path, name, value, sentence):
+    binary = debug_build() / "Desk"
     environment = {**os.environ, "DESK_PASSWORD": "a", "DESK_FOLDER": str(tmp_path / "desk"), name: value}
     result = subprocess.run([binary], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, env=environment)
     assert (result.returncode, result.stdout, result.stderr) == (78, "", sentence + "\n")

@@ -6,6 +6,8 @@ import urllib.request
 
 import pytest
 
+from conftest import settled
+
 
 @pytest.fixture
 def gallery(serve):
@@ -60,6 +62,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     row = page.locator("tr.row").nth(1)
     row.locator("summary").click()
     row.get_by_role("link", name="Edit Olives").click()
+    settled(page)
     name = page.get_by_label("Name")
     assert name.input_value() == "Olives" and name.evaluate("field => field === document.activeElement")
     assert page.get_by_text("The name on the menu board.").is_visible()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Server
+from playwright.sync_api import expect as expect_page
 from test_command import expect, expect_one_sentence, run
 
 
@@ -80,16 +81,16 @@ def test_several_files_have_their_own_pages(serve, files, page_without_javascrip
         ["my.db_2", "SQLite", "1"]]
     page.get_by_role("link", name="my.db_2").first.click()
     page.get_by_role("link", name="cities").first.click()
-    assert page.url.endswith("/my.db_2/cities/")
+    expect_page(page).to_have_url(f"{server.url}/my.db_2/cities/")
     page.get_by_role("link", name="1").first.click()
-    assert page.url.endswith("/my.db_2/cities/row/1/")
+    expect_page(page).to_have_url(f"{server.url}/my.db_2/cities/row/1/")
     for link, url in (("cities", "/my.db_2/cities/"), ("my.db_2", "/my.db_2/"), ("Files", "/")):
         page.locator("nav").get_by_role("link", name=link, exact=True).first.click()
-        assert page.url.endswith(url)
+        expect_page(page).to_have_url(server.url + url)
     assert get(server, "/my.db/-/sql/table.csv?sql=SELECT%20name%20FROM%20cities").splitlines() == ["name", "Ulm"]
     page.goto(f"{server.url}/my.db/-/sql/")
     page.locator("nav").get_by_role("link", name="Files").first.click()
-    assert page.url == f"{server.url}/"
+    expect_page(page).to_have_url(f"{server.url}/")
     with pytest.raises(urllib.error.HTTPError) as error:
         get(server, "/nothing.db/")
     assert error.value.code == 404

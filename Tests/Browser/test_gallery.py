@@ -6,7 +6,7 @@ import time
 import urllib.request
 
 import pytest
-from conftest import answered
+from conftest import settled
 from playwright.sync_api import expect
 
 
@@ -24,20 +24,21 @@ def titles(page):
 
 
 def press(page, name, within=None):
-    """Presses a button and waits for the response."""
-    with answered(page):
-        (within or page).get_by_role("button", name=name).click()
+    """Presses a button and waits for what it does."""
+    (within or page).get_by_role("button", name=name).click()
+    settled(page)
 
 
 def confirm(page, question):
     """Confirms the question of a page or dialog."""
-    assert page.get_by_text(question).is_visible()
-    with answered(page):
-        page.locator(".confirm .destructive").click()
+    expect(page.get_by_text(question)).to_be_visible()
+    page.locator(".confirm .destructive").click()
+    settled(page)
 
 
 def open_menu(page, row):
     row.locator("summary").click()
+    expect(row.locator(".menu")).to_be_visible()
     return row.locator(".menu")
 
 
@@ -116,8 +117,8 @@ def test_some_rows_are_not_moved_everywhere(gallery, visitor):
     press(visitor, "Move Milk up")
     assert titles(visitor)[6:] == ["Milk", "Gouda", "Yoghurt"]
     # A row with a checkmark has no move buttons.
-    with answered(visitor):
-        visitor.get_by_role("button", name="Carrots", exact=True).click()
+    visitor.get_by_role("button", name="Carrots", exact=True).click()
+    settled(visitor)
     assert visitor.locator("tr.row", has_text="Carrots").locator(".checkmark").count() == 1
     assert visitor.get_by_role("button", name="Move Carrots").count() == 0
     assert visitor.get_by_role("button", name="Move Spinach").count() == 2
@@ -144,9 +145,10 @@ def test_the_index_leads_to_its_section(gallery, visitor):
     letters = index.get_by_role("link").all_inner_texts()
     assert letters == sorted(letters) and len(letters) >= 24
     index.get_by_role("link", name="B", exact=True).click()
+    settled(visitor)
     assert visitor.locator("#section-" + visitor.url.split("#section-")[1]).locator("th").first.inner_text() == "B"
     index.get_by_role("link", name="U", exact=True).click()
-    visitor.wait_for_load_state()
+    settled(visitor)
     assert visitor.locator("tr.header").first.inner_text() == "U"
     assert titles(visitor)[:2] == ["Uganda", "Ukraine"]
 
@@ -353,8 +355,8 @@ def test_settings_keep_their_rules(gallery, visitor):
     visitor.goto(gallery + "/settings/")
     wifi = visitor.get_by_role("switch", name="Wi-Fi")
     assert wifi.get_attribute("aria-checked") == "true"
-    with answered(visitor):
-        wifi.click()
+    wifi.click()
+    settled(visitor)
     assert visitor.get_by_role("switch", name="Wi-Fi").get_attribute("aria-checked") == "false"
     assert "Network" not in titles(visitor)
     assert visitor.get_by_role("button", name="Forget this network").count() == 0

@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from conftest import opened_page
+from conftest import first, opened_page, settled
 from playwright.sync_api import expect
 
 
@@ -237,7 +237,7 @@ def test_a_second_click_meanwhile_is_not_sent(gallery, page):
     button.click()
     expect(row(page, "Rolls")).to_have_attribute("aria-busy", "true")
     button.click()
-    waiting[0].continue_()
+    first(page, waiting).continue_()
     expect(row(page, "Rolls").locator(".checkmark")).to_be_visible()
     assert len(sent) == 1
 
@@ -249,7 +249,7 @@ def test_another_button_of_a_busy_row_waits(gallery, page):
     page.get_by_role("button", name="Move Apples down").click()
     expect(row(page, "Apples")).to_have_attribute("aria-busy", "true")
     page.get_by_role("button", name="Delete Apples").click()
-    waiting[0].continue_()
+    first(page, waiting).continue_()
     expect(page.get_by_role("heading", name="Delete “Apples”?")).to_be_visible()
     expect(row(page, "Apples")).to_have_attribute("data-place", "0.1")
 
@@ -277,7 +277,7 @@ def test_a_double_click_selects_and_does_the_primary_action(gallery, page, stays
     assert posts == ["select", "primary"]
     # A double click on the menu button does not act on the row.
     nadia.locator("summary").dblclick()
-    page.wait_for_timeout(200)
+    settled(page)
     assert posts == ["select", "primary"]
     stays(page)
 
@@ -344,7 +344,7 @@ def test_a_switch_flips_at_once_and_back_when_refused(gallery, page, problems, s
     page.route("**/accessory/**", lambda route: waiting.append(route))
     toggle.click()
     expect(toggle).to_have_attribute("aria-checked", flipped)
-    waiting[0].fulfill(status=409, content_type="application/problem+json",
+    first(page, waiting).fulfill(status=409, content_type="application/problem+json",
                        json={"status": 409, "detail": "The wire is cut."})
     expect(toggle).to_have_attribute("aria-checked", was)
     expect(page.get_by_role("alert")).to_have_text("The wire is cut.")
@@ -396,7 +396,7 @@ def test_a_deleted_row_is_gone_at_once_and_back_when_refused(gallery, page, prob
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(row(page, "Carrots")).to_be_hidden()
     assert focused(page) == "Delete Spinach"
-    waiting[0].fulfill(status=403, content_type="application/problem+json",
+    first(page, waiting).fulfill(status=403, content_type="application/problem+json",
                        json={"status": 403, "detail": "Carrots stay."})
     expect(row(page, "Carrots")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_text("Carrots stay.")
@@ -521,6 +521,7 @@ def test_escape_leaves_a_dragged_row_where_it_was(gallery, page):
     page.keyboard.press("Escape")
     expect(page.locator(".before, .after, .lifted")).to_have_count(0)
     page.mouse.up()
+    settled(page)
     assert titles(page) == before and not sent
 
 
@@ -612,7 +613,7 @@ def test_a_swipe_reveals_actions(gallery, phone, stays, way, names):
     finger.move(x + way * 120, y)
     finger.up()
     panel = phone.locator(".swipe")
-    assert panel.get_by_role("button").all_inner_texts() == names
+    expect(panel.get_by_role("button")).to_have_text(names)
     for name in names:
         expect(panel.get_by_role("button", name=name)).to_be_in_viewport(ratio=0.9)
     panel.get_by_role("button", name=names[-1]).click()
@@ -652,7 +653,7 @@ def test_edges_are_those_of_the_script(gallery, phone):
     finger.down(x, y)
     finger.move(x + 150, y)
     finger.up()
-    assert phone.locator(".swipe").get_by_role("button").all_inner_texts() == ["Delete", "Flag"]
+    expect(phone.locator(".swipe").get_by_role("button")).to_have_text(["Delete", "Flag"])
     expect(phone.locator(".swipe").get_by_role("button", name="Delete")).to_be_in_viewport(ratio=0.9)
 
 
@@ -704,6 +705,7 @@ def test_a_right_click_opens_the_menu_at_the_pointer(gallery, page):
     box = row(page, "Jonas").bounding_box()
     page.mouse.click(box["x"] + 300, box["y"] + 12, button="right")
     menu = row(page, "Jonas").locator(".menu")
+    expect(menu).to_be_visible()
     place = menu.bounding_box()
     assert abs(place["x"] - box["x"] - 300) < 2 and abs(place["y"] - box["y"] - 12) < 2
     expect(menu.get_by_role("button").first).to_be_focused()
@@ -712,6 +714,7 @@ def test_a_right_click_opens_the_menu_at_the_pointer(gallery, page):
     assert focused(page) == "Actions for Jonas"
     # A click on the menu button opens the menu beside the button.
     row(page, "Jonas").locator("summary").click()
+    expect(menu).to_be_visible()
     assert menu.bounding_box()["x"] > place["x"] + 100
     page.mouse.click(5, 5)
     expect(menu).to_be_hidden()

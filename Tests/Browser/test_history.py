@@ -6,7 +6,6 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
-from test_postgres import Database
 from test_postgres_edits import read as read_postgres
 
 SCHEMA = """
@@ -20,10 +19,9 @@ def music(request, serve, tmp_path):
     """A function that reads the values of a database with its history, as texts, and the address of its server."""
     options = ["--editable", "--history", "--history-size", "1MB"]
     if request.param == "postgres":
-        server = Database()
-        request.addfinalizer(server.close)
-        server.run(SCHEMA)
-        yield lambda sql: read_postgres(server, sql), serve(server.address, *options).url
+        database = request.getfixturevalue("empty_database")
+        database.run(SCHEMA)
+        yield lambda sql: read_postgres(database, sql), serve(database.address, *options).url
         return
     path = tmp_path / "music.db"
     with sqlite3.connect(path) as database:

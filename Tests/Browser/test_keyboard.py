@@ -6,6 +6,8 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
+from conftest import drawn, first, settled
+
 
 @pytest.fixture
 def gallery(serve):
@@ -32,7 +34,7 @@ class Keys:
         for _ in range(60):
             self.page.keyboard.press("Tab")
             if self.page.evaluate("() => !!document.activeElement.closest('#table tr')"):
-                return
+                return settled(self.page)
         pytest.fail("Tab does not lead into the rows")
 
     def press(self, *keys):
@@ -94,6 +96,7 @@ def test_arrows_home_and_end_go_through_cells(serve, keys, page):
     second = keys.place
     assert second[1] == "1" and second[0] != first
     keys.press("End")
+    settled(page)
     last = page.locator("thead th").count() - 1
     assert keys.place == [second[0], str(last)]
     keys.press("ArrowRight", "ArrowRight")
@@ -103,6 +106,7 @@ def test_arrows_home_and_end_go_through_cells(serve, keys, page):
     keys.press("ArrowLeft")
     assert keys.place == [second[0], "0"]
     keys.press("Control+End")
+    settled(page)
     count = page.locator("#table").get_attribute("aria-rowcount")
     page.wait_for_function("count => document.activeElement.closest('tr')?.ariaRowIndex === count", arg=count)
     keys.press("Control+Home")
@@ -159,7 +163,7 @@ def test_space_selects_and_a_row_is_left_and_found_again(gallery, keys, page):
     keys.enter(gallery + "/swipe/")
     keys.press("ArrowDown")
     name = keys.place[0]
-    assert page.locator("#table").get_attribute("aria-multiselectable") == "true"
+    expect(page.locator("#table")).to_have_attribute("aria-multiselectable", "true")
     keys.press("Space")
     expect(page.locator("tr[aria-selected=true]")).to_have_count(1)
     keys.at(name)
@@ -250,7 +254,7 @@ def test_expanding_rows_are_a_tree(gallery, keys, page):
     keys.at(name, "row")
     keys.press("ArrowDown")
     inner = page.locator("tr.expansion")
-    assert inner.get_attribute("aria-level") == "2"
+    expect(inner).to_have_attribute("aria-level", "2")
     expect(inner).to_be_focused()
     keys.press("ArrowLeft")
     keys.at(name, "row")
@@ -356,7 +360,7 @@ def test_focus_stays_when_the_page_is_shown_anew(gallery, keys, page):
 def tab(page, times=1):
     for _ in range(times):
         page.keyboard.press("Tab")
-        page.wait_for_timeout(150)
+        drawn(page)
     return page.evaluate("() => { const it = document.activeElement; return it.rel || it.innerText?.slice(0, 20) || it.localName }")
 
 
@@ -364,7 +368,7 @@ def test_tab_leaves_the_table_although_more_rows_could_be_loaded(gallery, keys, 
     keys.enter(gallery + "/endless/")
     assert tab(page) == "next"
     expect(page.locator(".pager [rel=next]")).to_be_in_viewport()
-    page.wait_for_timeout(500)
+    drawn(page)
     expect(page.locator("tr.row")).to_have_count(100)
     # The row number and its button follow.
     for _ in range(3):
@@ -384,14 +388,13 @@ def test_the_link_to_more_rows_keeps_the_focus_while_they_are_loaded(gallery, pa
     page.locator("#table[role]").wait_for()
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     link = page.locator(".pager [rel=next]")
-    page.wait_for_timeout(200)
-    assert len(loads) == 1
+    load = first(page, loads)
     link.focus()
     before = link.get_attribute("href")
-    loads[0].continue_()
+    load.continue_()
     expect(page.locator("tr.row")).to_have_count(200)
     expect(link).to_be_focused()
-    assert link.get_attribute("href") != before
+    assert link.get_attribute("href") != before and len(loads) == 1
 
 
 @pytest.mark.parametrize("column", [0, 2])
@@ -412,7 +415,7 @@ def test_a_heading_that_sorts_keeps_the_focus(serve, page, column):
     # Another page does not get the focus.
     page.goto(url + "/?_size=20")
     page.locator("#table[role]").wait_for()
-    page.wait_for_timeout(200)
+    drawn(page)
     expect(link).not_to_be_focused()
 
 
@@ -492,6 +495,6 @@ def test_an_empty_value_is_a_filter_without_scripts(places, page_without_javascr
     page.get_by_text("Filter", exact=True).click()
     page.get_by_label("Column").select_option("name")
     page.get_by_role("button", name="Apply").click()
-    assert page.url.endswith("/places/?name=&_lang=en")
+    expect(page).to_have_url(places + "/places/?name=&_lang=en")
     expect(page.get_by_role("link", name="name is “”", exact=True)).to_be_visible()
     expect(page.get_by_text("No matching rows")).to_be_visible()

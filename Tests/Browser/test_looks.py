@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from conftest import ROOT, answered, opened_page
+from conftest import ROOT, opened_page, settled
 
 EXAMPLES = [
     "", "place", "place/net-loft", "feed", "models", "creatures", "static", "settings", "text", "reorder", "swipe",
@@ -164,8 +164,8 @@ def test_progress_and_lines_are_drawn_and_said(gallery, page):
     line = page.get_by_role("img", name="lowest value 0, highest 14, last 14")
     assert line.bounding_box()["width"] > 60
     page.goto(gallery + "/remote/")
-    with answered(page):
-        page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Refresh").click()
+    settled(page)
     bars = page.locator("progress")
     assert bars.count() == 21 and "66%" in page.locator("tr.row").first.inner_text()
     edges = bars.evaluate_all("bars => bars.map(bar => Math.round(bar.getBoundingClientRect().x))")
@@ -183,8 +183,8 @@ def test_forced_colors_show_what_is_on_and_selected(gallery, page_of_forced_colo
     assert page.evaluate("matchMedia('(forced-colors: active)').matches")
     switch = page.get_by_role("switch", name="Wi-Fi")
     on = switch.screenshot()
-    with answered(page):
-        switch.click()
+    switch.click()
+    settled(page)
     page.mouse.move(0, 0)
     assert page.get_by_role("switch", name="Wi-Fi").screenshot() != on
     colors = page.locator(".checkmark").first.evaluate(
@@ -464,9 +464,10 @@ def test_a_row_without_a_page_shows_its_texts_when_it_is_clicked(library, page):
     for is_whole in [False, True, False]:
         assert (row.bounding_box()["height"] > 60) == is_whole
         row.locator("td").last.click(position={"x": 4, "y": 12})
-        page.wait_for_timeout(600)
+        settled(page)
     assert row.bounding_box()["height"] > 60
     page.keyboard.press("ArrowUp")
+    settled(page)
     assert page.locator(".row").nth(19).bounding_box()["height"] > 60
 
 

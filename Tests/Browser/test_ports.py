@@ -1,17 +1,15 @@
 """Screens written for UIKit (Tests/Ports) in the browser, with and without JavaScript."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SCREENSHOTS, Server, answered
+from conftest import SCREENSHOTS, Server, debug_build, settled
 
 
 @pytest.fixture
-def ports(cascade, serve, tmp_path):
+def ports(serve, tmp_path):
     # This fixture requests `serve`, so that the pages are closed before the server stops.
-    server = Server(os.path.join(os.path.dirname(cascade), "Ports"), "serve", [], tmp_path / "ports.log")
+    server = Server(debug_build() / "Ports", "serve", [], tmp_path / "ports.log")
     yield server.url
     server.stop()
 
@@ -37,28 +35,28 @@ def test_the_to_do_list_inserts_deletes_moves_and_undoes(ports, guest):
     page.goto(ports + "/")
     assert titles(page) == ["Buy milk", "Call the bank", "Water the plants", "Add item"]
     # tick
-    with answered(page):
-        page.get_by_role("button", name="Buy milk").first.click()
+    page.get_by_role("button", name="Buy milk").first.click()
+    settled(page)
     expect(page.locator("tr.row").first.locator(".check, [aria-label], .accessory").first).to_be_attached()
     # insert
     page.goto(ports + "/?_edit=1")
-    with answered(page):
-        page.locator("tr.row").nth(3).locator("button[formaction*='/insert'], form[action*='/insert'] button").click()
+    page.locator("tr.row").nth(3).locator("button[formaction*='/insert'], form[action*='/insert'] button").click()
+    settled(page)
     expect(page.locator("tr.row")).to_have_count(5)
     assert titles(page)[3] == "New item 1"
     picture(page, "todo-edit")
     # move
-    with answered(page):
-        page.get_by_role("button", name="Move Call the bank up").click()
+    page.get_by_role("button", name="Move Call the bank up").click()
+    settled(page)
     expect(page.locator("tr.row :is(.go, .label)").first).to_have_text("Call the bank")
     # delete and undo
     page.get_by_role("button", name="Delete Water the plants").click()
-    with answered(page):
-        page.get_by_role("button", name="Delete", exact=True).last.click()
+    page.get_by_role("button", name="Delete", exact=True).last.click()
+    settled(page)
     expect(page.locator("tr.row")).to_have_count(4)
     assert "Water the plants" not in titles(page)
-    with answered(page):
-        page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").click()
+    settled(page)
     expect(page.locator("tr.row")).to_have_count(5)
     assert "Water the plants" in titles(page)
 
@@ -68,13 +66,13 @@ def test_settings_switch_choose_and_refresh(ports, guest):
     page.goto(ports + "/settings/")
     switch = page.get_by_role("switch").nth(1)
     expect(switch).to_have_attribute("aria-checked", "false")
-    with answered(page):
-        switch.click()
+    switch.click()
+    settled(page)
     expect(page.get_by_role("switch").nth(1)).to_have_attribute("aria-checked", "true")
-    with answered(page):
-        page.get_by_role("button", name="Dark").click()
-    with answered(page):
-        page.get_by_role("button", name="Refresh").click()
+    page.get_by_role("button", name="Dark").click()
+    settled(page)
+    page.get_by_role("button", name="Refresh").click()
+    settled(page)
     expect(page.get_by_text("just now")).to_be_visible()
     picture(page, "settings")
 
@@ -86,14 +84,14 @@ def test_the_mountains_are_searched_and_hidden(ports, guest):
     picture(page, "mountains")
     field = page.get_by_role("searchbox")
     field.fill("horn")
-    with answered(page):
-        field.press("Enter")
+    field.press("Enter")
+    settled(page)
     expect(page.locator("tr.row")).to_have_count(1)
     assert titles(page) == ["Matterhorn"]
     page.goto(ports + "/mountains/")
     row = page.locator("tr.row", has_text="Mont Blanc")
     row.locator("summary, .more").first.click()
-    with answered(page):
-        row.get_by_role("button", name="Hide").click()
+    row.get_by_role("button", name="Hide").click()
+    settled(page)
     expect(page.locator("tr.row")).to_have_count(5)
     assert "Mont Blanc" not in titles(page)

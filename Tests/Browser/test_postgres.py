@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ROOT
+from conftest import Postgres
 
 TABLES = """
 CREATE TABLE customers (id int PRIMARY KEY, name text NOT NULL);
@@ -21,34 +21,19 @@ ANALYZE;
 """
 
 
-class Database:
-    """A PostgreSQL server of its own. `stop` and `start` interrupt it."""
-
-    def __init__(self):
-        self.process = subprocess.Popen(
-            [ROOT / "script/postgres"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.address = self.process.stdout.readline().strip()
-        assert self.address, "PostgreSQL is missing: run script/bootstrap --test"
-
-    def run(self, sql):
-        subprocess.run(["psql", "-qX", "-v", "ON_ERROR_STOP=1", self.address], input=sql, text=True, check=True)
-
-    def tell(self, command):
-        self.process.stdin.write(f"{command}\n")
-        self.process.stdin.flush()
-        assert self.process.stdout.readline().strip() == command
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait(20)
+@pytest.fixture
+def database(empty_database):
+    empty_database.run(TABLES)
+    return empty_database
 
 
 @pytest.fixture
-def database():
-    database = Database()
-    database.run(TABLES)
-    yield database
-    database.close()
+def server():
+    """A PostgreSQL server that the test interrupts."""
+    server = Postgres()
+    server.run(TABLES)
+    yield server
+    server.close()
 
 
 def status(url):
@@ -113,13 +98,13 @@ def test_rows_are_sorted_paged_and_followed(database, serve, chromium, javascrip
     context.close()
 
 
-def test_the_database_goes_away_and_comes_back(database, serve):
-    url = serve(database.address).url
+def test_the_database_goes_away_and_comes_back(server, serve):
+    url = serve(server.address).url
     assert status(url + "/orders/table.json") == 200
-    database.tell("stop")
+    server.tell("stop")
     assert status(url + "/orders/table.json") == 503
     assert status(url + "/readyz") == 503
-    database.tell("start")
+    server.tell("start")
     deadline = time.monotonic() + 5
     while status(url + "/orders/table.json") != 200:
         assert time.monotonic() < deadline
@@ -129,8 +114,8 @@ def test_the_database_goes_away_and_comes_back(database, serve):
 
 @pytest.mark.parametrize("change, code", [
     (("/postgres", "/nothing"), 66), (("secret-word", "wrong-word"), 77), (("127.0.0.1", "127.0.0.2"), 69)])
-def test_the_exit_status_says_why_it_cannot_be_served(database, cascade, change, code):
-    address = database.address.replace(*change)
+def test_the_exit_status_says_why_it_cannot_be_served(postgres, cascade, change, code):
+    address = postgres.address.replace(*change)
     ended = subprocess.run([cascade, "serve", address, "--port", "0"], capture_output=True, text=True, timeout=30)
     assert ended.returncode == code, ended.stderr
     assert "word" not in ended.stderr.replace("password", "") and ended.stderr.startswith("cascade: ")
@@ -167,8 +152,8 @@ def test_a_page_whose_server_is_gone_is_loaded_again_from_another(database, serv
     problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
 
 
-def test_the_state_of_other_tables_goes_away_and_comes_back(database, serve):
-    url = serve("--state", database.address).url
+def test_the_state_of_other_tables_goes_away_and_comes_back(server, serve):
+    url = serve("--state", server.address).url
     with urllib.request.urlopen(urllib.request.Request(url + "/select/0/1", method="POST")) as answer:
         cookie = answer.headers["Set-Cookie"].split(";")[0]
     request = urllib.request.Request(url + "/table.json?_size=3", headers={"Cookie": cookie})
@@ -178,13 +163,13 @@ def test_the_state_of_other_tables_goes_away_and_comes_back(database, serve):
             return answer.read().count(b'"selected":true')
 
     assert selected() == 1
-    database.tell("stop")
+    server.tell("stop")
     assert status(url + "/table.json") == 200
     with pytest.raises(urllib.error.HTTPError) as refusal:
         selected()
     assert refusal.value.code == 503 and int(refusal.value.headers["Retry-After"]) > 0
     assert status(url + "/readyz") == 503
-    database.tell("start")
+    server.tell("start")
     deadline = time.monotonic() + 5
     while status(url + "/readyz") != 200:
         assert time.monotonic() < deadline

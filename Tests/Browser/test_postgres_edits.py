@@ -12,7 +12,6 @@ import pytest
 from playwright.sync_api import expect
 
 from test_edits import cell, send
-from test_postgres import Database
 
 SCHEMA = """
 CREATE TYPE mood AS ENUM ('sad', 'ok');
@@ -27,17 +26,15 @@ CREATE VIEW total AS SELECT count(*) FROM albums;
 """
 
 
-@pytest.fixture(scope="module")
-def server():
-    server = Database()
-    yield server
-    server.close()
+@pytest.fixture
+def server(empty_database):
+    return empty_database
 
 
 @pytest.fixture
 def music(server, serve):
     """A database whose tables can be edited, and the address of its server."""
-    server.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public;" + SCHEMA)
+    server.run(SCHEMA)
     return server, serve(server.address, "--editable").url
 
 

@@ -10,7 +10,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from conftest import answered
+from conftest import settled
 
 ROWS = [
     ("Éclair", 3.5, "Paris"), ("apple tart", 12.0, "Wien"), ("Zebra cake", None, "paris"), ("Bun", 0.8, "Bath"),
@@ -140,6 +140,7 @@ def test_filters_are_edited_together(visitor, shop):
     page.wait_for_url("**/cakes/?price__gt=10&city__contains=PAR&city=Boston&_or=1&_sort=name")
     page.locator("summary", has_text="Filter").click()
     page.get_by_role("link", name="Remove filter: city contains PAR").last.click()
+    settled(page)
     if page.get_by_role("button", name="Add").is_visible():
         page.get_by_role("button", name="Apply").click()
     page.wait_for_url("**/cakes/?price__gt=10&city=Boston&_or=1&_sort=name")
@@ -199,7 +200,7 @@ def test_the_type_of_a_column_chooses_operators_and_known_values(page, serve, tm
     def known():
         value.blur()
         value.focus()
-        page.wait_for_timeout(400)
+        settled(page)
         return page.locator("#known option").evaluate_all("all => all.map(option => option.value)")
 
     comparisons = ["gt", "gte", "lt", "lte"]
@@ -244,8 +245,8 @@ def test_a_gesture_keeps_the_query_and_hits_the_row(visitor, serve):
     first = page.locator("tr.row").first
     place = first.get_attribute("data-place")
     name = first.locator(".go").inner_text()
-    with answered(page):
-        first.locator(".go").click()
+    first.locator(".go").click()
+    settled(page)
     row = page.locator(f"tr.row[data-place='{place}']")
     expect(row.locator(".go")).to_have_attribute("aria-pressed", "true")
     expect(row.locator(".go")).to_have_text(name)
@@ -264,6 +265,7 @@ def test_pages_of_a_sorted_table_show_each_row_once(page_without_javascript, sho
         if following.count() == 0:
             break
         following.click()
+        settled(page)
     assert words == sorted(f"w{n * 7919 % 1009:04}" for n in range(1009))
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from conftest import settled
+
 
 def click(cell):
     """Clicks the middle of a cell, even if another element covers it."""
@@ -77,6 +79,7 @@ def test_a_selection_returns_to_its_page(serve, page_without_javascript):
     visitor = page_without_javascript
     visitor.goto(serve("--size", "60").url)
     visitor.locator(".pager a[rel=next]").click()
+    settled(visitor)
     row = visitor.locator("tr.row").nth(5)
     name = row.get_attribute("id")
     click(row.locator("th"))

@@ -131,8 +131,8 @@ def test_every_option_is_known(server, cascade):
     lines = [re.match(r"  (-[-a-z, ]+?)( <|  | [A-Z]|$)", line) for line in text.splitlines()]
     names = {name: match[2] == " <" for match in filter(None, lines) for name in match[1].split(", ")}
     assert names["--port"] and not names["--debug"] and len(names) > 20
-    for name, has_value in names.items():
-        if name in ("-h", "--help", "--port"):
-            continue
-        result, _ = server("--port", "0", name, *(["."] if has_value else []))
-        assert result.returncode == 0, result.stderr
+    options = [
+        part for name, has_value in names.items() if name not in ("-h", "--help", "--port")
+        for part in [name, *(["."] if has_value else [])]]
+    result, _ = server("--port", "0", *options)
+    assert result.returncode == 0, result.stderr

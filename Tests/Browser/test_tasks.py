@@ -9,6 +9,8 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from conftest import settled
+
 AIRLINES = {"UA": "United Air Lines Inc.", "B6": "JetBlue Airways", "DL": "Delta Air Lines Inc."}
 AIRPORTS = {"EWR": "Newark Liberty Intl", "JFK": "John F Kennedy Intl", "LAX": "Los Angeles Intl", "MIA": "Miami Intl"}
 # Day, departure, delay, carrier, number, plane, origin and destination. Two flights are listed twice.
@@ -319,6 +321,7 @@ def test_16_without_javascript(page_without_javascript, flights):
         visit.click(page.get_by_role("button", name="Apply"))
         visit.click(page.get_by_role("columnheader", name="dep_delay").get_by_role("link").first)
         visit.click(page.get_by_role("link", name="Next"))
+    settled(page)
     assert [row[3] for row in rows(page)] == ["125", "125"]
 
 
