@@ -281,6 +281,10 @@ def first(page, held):
     return held[0]
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "serial: the test needs the machine for itself, to measure time or memory, or a port twice")
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
     report = yield

@@ -14,6 +14,8 @@ import urllib.request
 
 import pytest
 
+pytestmark = pytest.mark.serial
+
 
 @pytest.fixture
 def limited(cascade, tmp_path):

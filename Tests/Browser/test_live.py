@@ -63,6 +63,7 @@ def test_a_hidden_window_catches_up_when_it_is_seen(gallery, page):
     expect(page.locator("tr.row").first).to_contain_text(second)
 
 
+@pytest.mark.serial
 def test_a_server_that_was_started_again_is_followed(serve, page, problems):
     server = serve(command="gallery")
     page.goto(server.url + "/reorder/")
@@ -77,6 +78,7 @@ def test_a_server_that_was_started_again_is_followed(serve, page, problems):
     problems[:] = [problem for problem in problems if "ERR_CONNECTION_REFUSED" not in problem]
 
 
+@pytest.mark.serial
 def test_another_server_with_the_same_revision_is_followed(serve, page, problems):
     server = serve(command="gallery")
     page.goto(server.url + "/reorder/")

@@ -139,6 +139,7 @@ def test_two_servers_share_what_a_visitor_selects(database, serve, page):
     expect(page.locator("tr.row.selected")).to_contain_text("0.50")
 
 
+@pytest.mark.serial
 def test_a_page_whose_server_is_gone_is_loaded_again_from_another(database, serve, page, problems):
     first = serve(database.address)
     page.goto(first.url + "/orders/?_size=5")
