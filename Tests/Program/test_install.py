@@ -9,7 +9,7 @@ import urllib.request
 
 import pytest
 
-from conftest import ROOT, Server
+from programs import ROOT, Server
 
 FILES = {
     "bin/cascade", "share/man/man1/cascade.1", "share/bash-completion/completions/cascade",

@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from programs import ROOT
 
 # Writes down its arguments. Instead of the server, it builds a program that prints its arguments.
 SWIFT = r"""#!/bin/bash

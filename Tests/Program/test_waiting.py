@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-FOLDER = pathlib.Path(__file__).resolve().parent
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "Browser"
 ACTIONS = {"click", "dblclick", "tap", "press", "press_sequentially", "type", "up"}
 READS = {
     "all", "all_inner_texts", "all_text_contents", "bounding_box", "count", "evaluate_all", "get_attribute", "inner_text",

@@ -1,0 +1,3 @@
+"""Fixtures of the tests that run a program and need no browser."""
+
+from programs import *  # noqa: F403
