@@ -1,4 +1,7 @@
-"""Changes of rows of a PostgreSQL database (`--editable`), in cells and in forms."""
+"""
+Changes of rows of a PostgreSQL database (`--editable`). Forms and scripts are the same as for SQLite: test_edits.py has
+them, and EditingContract has what the two databases do alike.
+"""
 
 import json
 import random
@@ -66,67 +69,6 @@ def test_a_cell_is_edited_where_it_stands(page, music, problems):
     field.press("Enter")
     expect(page.locator("#editor")).not_to_be_visible()
     assert read(server, "SELECT price FROM albums WHERE id = 1") == ["98765432109876543210.25"]
-
-
-def test_psql_and_a_visitor_on_one_cell(page, music, problems):
-    server, url = music
-    page.goto(f"{url}/albums/row/1/")
-    value = page.locator("#row-title > td")
-    value.dblclick()
-    field = page.get_by_label("title", exact=True)
-    expect(field).to_have_value("Kind of Blue")
-    server.run("UPDATE albums SET title = 'Theirs' WHERE id = 1")
-    field.fill("Mine")
-    field.press("Enter")
-    editor = page.locator("#editor")
-    expect(editor).to_contain_text("Somebody changed this meanwhile. Nothing was written.")
-    for text in ["Mine", "Theirs", "Kind of Blue"]:
-        expect(editor.locator("dd", has_text=text)).to_be_visible()
-    problems.forget(409)
-    assert read(server, "SELECT title FROM albums WHERE id = 1") == ["Theirs"]
-    editor.get_by_role("button", name="Write mine").click()
-    expect(value).to_have_text("Mine")
-    assert read(server, "SELECT title FROM albums WHERE id = 1") == ["Mine"]
-
-
-def test_a_row_is_added_copied_and_deleted(visitor, music, problems):
-    server, url = music
-    visitor.goto(f"{url}/albums/")
-    visitor.get_by_role("link", name="New row").click()
-    visitor.get_by_label("artist", exact=True).fill("7")
-    visitor.get_by_label("title", exact=True).fill("Milestones")
-    visitor.get_by_role("button", name="Save").click()
-    expect(visitor.get_by_text("There is no such row in artists.")).to_be_visible()
-    problems.forget(422)
-    visitor.get_by_label("artist", exact=True).fill("1")
-    visitor.get_by_role("button", name="Save").click()
-    row = read(server, "SELECT max(id) FROM albums")[0]
-    expect(visitor).to_have_url(f"{url}/albums/row/{row}/")
-    visitor.get_by_role("link", name="Duplicate").click()
-    expect(visitor.get_by_label("title", exact=True)).to_have_value("Milestones")
-    visitor.get_by_role("button", name="Save").click()
-    expect(visitor.locator("#row-title > td")).to_have_text("Milestones")
-    assert read(server, "SELECT artist, title FROM albums WHERE id > 3") == ["1|Milestones"] * 2
-    visitor.get_by_role("link", name="Delete").click()
-    visitor.get_by_role("button", name="Delete").click()
-    expect(visitor).to_have_url(f"{url}/albums/")
-    assert read(server, "SELECT count(*) FROM albums") == ["4"]
-    visitor.get_by_role("button", name="Undo").click()
-    expect(visitor.locator("tr.row", has_text="Milestones")).to_have_count(2)
-    assert read(server, "SELECT count(*) FROM albums") == ["5"]
-
-
-def test_a_conflict_without_scripts(page_without_javascript, music, problems):
-    server, url = music
-    page = page_without_javascript
-    page.goto(f"{url}/albums/row/1/edit")
-    page.get_by_label("title", exact=True).fill("Mine")
-    server.run("UPDATE albums SET title = 'Theirs' WHERE id = 1")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("heading", name="Somebody changed this meanwhile.")).to_be_visible()
-    problems.forget(409)
-    page.get_by_role("link", name="Keep theirs").click()
-    expect(page.locator("#row-title > td")).to_have_text("Theirs")
 
 
 def test_no_update_is_lost(server, serve, music):
