@@ -28,21 +28,20 @@ def box(page, selector, nth=0):
     return page.locator(selector).nth(nth).bounding_box()
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_page_is_wider_than_a_small_screen(gallery, visitor, width):
+def test_no_page_is_wider_than_a_small_screen(gallery, visitor):
     visitor.set_default_timeout(30_000)
-    visitor.set_viewport_size({"width": width, "height": 700})
     wide = []
     for example in EXAMPLES:
         visitor.goto(address(gallery, example))
         if example == "photos":  # the second visit shows the photos while they are loaded
             visitor.goto(address(gallery, example))
             assert visitor.locator("progress").count() > 0
-        for direction in ["ltr", "rtl"]:
+        for width, direction in [(320, "ltr"), (320, "rtl"), (390, "rtl"), (390, "ltr")]:
+            visitor.set_viewport_size({"width": width, "height": 700})
             visitor.evaluate("direction => document.documentElement.dir = direction", direction)
             over = visitor.evaluate("document.documentElement.scrollWidth - innerWidth")
             if over > 0:
-                wide.append(f"{example} {direction}: {over}")
+                wide.append(f"{example} {width} {direction}: {over}")
     assert wide == []
 
 
@@ -65,16 +64,16 @@ def test_the_index_lies_beside_the_rows(gallery, page):
         assert table["x"] >= index["x"] + index["width"] - 0.5
 
 
-@pytest.mark.parametrize("width", [390, 1000, 1600])
-def test_title_header_and_cards_stand_on_one_edge(gallery, page, width):
-    page.set_viewport_size({"width": width, "height": 700})
-    page.goto(gallery + "/place/")
-    title = box(page, "h1")["x"]
-    card = box(page, "#table .row th")
-    assert box(page, ".top img")["x"] == pytest.approx(title, abs=1)
-    assert card["x"] == pytest.approx(title, abs=1)
-    button = box(page, ".heading button")
-    assert card["x"] + card["width"] == pytest.approx(button["x"] + button["width"], abs=1)
+def test_title_header_and_cards_stand_on_one_edge(gallery, page):
+    for width in [390, 1000, 1600]:
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(gallery + "/place/")
+        title = box(page, "h1")["x"]
+        card = box(page, "#table .row th")
+        assert box(page, ".top img")["x"] == pytest.approx(title, abs=1)
+        assert card["x"] == pytest.approx(title, abs=1)
+        button = box(page, ".heading button")
+        assert card["x"] + card["width"] == pytest.approx(button["x"] + button["width"], abs=1)
 
 
 @pytest.mark.parametrize("width", [320, 390, 1000])
@@ -114,14 +113,14 @@ def test_rows_of_cards_stand_in_as_far_as_they_are_deep(gallery, page):
     assert add["x"] == pytest.approx(dish["x"] + 20, abs=1)
 
 
-@pytest.mark.parametrize("width", [390, 1000])
-def test_buttons_that_move_stand_in_columns(gallery, page, width):
-    page.set_viewport_size({"width": width, "height": 700})
-    page.goto(gallery + "/reorder/?_edit=1")
-    for direction in ["up", "down"]:
-        edges = page.locator(f".moves .{direction}").evaluate_all(
-            "buttons => buttons.map(button => button.getBoundingClientRect().x)")
-        assert len(edges) > 4 and max(edges) - min(edges) < 1
+def test_buttons_that_move_stand_in_columns(gallery, page):
+    for width in [390, 1000]:
+        page.set_viewport_size({"width": width, "height": 700})
+        page.goto(gallery + "/reorder/?_edit=1")
+        for direction in ["up", "down"]:
+            edges = page.locator(f".moves .{direction}").evaluate_all(
+                "buttons => buttons.map(button => button.getBoundingClientRect().x)")
+            assert len(edges) > 4 and max(edges) - min(edges) < 1
 
 
 def test_nothing_clips_what_shows_the_focus(gallery, page):
@@ -331,16 +330,16 @@ def test_a_template_that_names_no_size_shows_the_whole_picture(gallery, page):
     assert box(page, ".custom img")["width"] == box(page, ".custom")["width"]
 
 
-@pytest.mark.parametrize("part", ["header", "footer"])
-def test_a_picture_in_a_header_is_shown_whole(gallery, page, part):
-    page.goto(gallery + "/static/")
-    cell = page.locator(f".{part} .cell").first
-    cell.evaluate("(cell, picture) => cell.insertAdjacentHTML('afterbegin', `<img src='${picture}'>`)", PICTURE)
-    picture = cell.locator("img")
-    for size, width in [("", 32), ("medium", 52), ("large", 128)]:
-        picture.evaluate("(picture, size) => picture.className = size", size)
-        assert picture.bounding_box()["width"] == width
-        assert picture.evaluate("picture => getComputedStyle(picture).objectFit") == "contain"
+def test_a_picture_in_a_header_is_shown_whole(gallery, page):
+    for part in ["header", "footer"]:
+        page.goto(gallery + "/static/")
+        cell = page.locator(f".{part} .cell").first
+        cell.evaluate("(cell, picture) => cell.insertAdjacentHTML('afterbegin', `<img src='${picture}'>`)", PICTURE)
+        picture = cell.locator("img")
+        for size, width in [("", 32), ("medium", 52), ("large", 128)]:
+            picture.evaluate("(picture, size) => picture.className = size", size)
+            assert picture.bounding_box()["width"] == width
+            assert picture.evaluate("picture => getComputedStyle(picture).objectFit") == "contain"
 
 
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
@@ -394,28 +393,27 @@ OWN_FORM = """
 <p role="alert">Wrong.</p><button>Send</button></form></main>"""
 
 
-@pytest.mark.parametrize("width", [320, 900])
-@pytest.mark.parametrize("direction", ["ltr", "rtl"])
-def test_fields_of_an_own_page_need_no_classes(gallery, page, width, direction):
-    page.set_viewport_size({"width": width, "height": 900})
-    page.goto(gallery + "/static/")
-    page.evaluate("([html, dir]) => { document.body.innerHTML = html; document.documentElement.dir = dir }",
-                  [OWN_FORM, direction])
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    form = box(page, "form")
-    assert form["width"] <= 34 * 16
-    for field in ["[name=name]", "#mail", "textarea", "select"]:
-        assert abs(box(page, field)["width"] - form["width"]) < 1, field
-    # A label is above its field or beside its checkbox, and the heading is aligned with the text.
-    assert box(page, "[name=name]")["y"] > box(page, "#wrapped")["y"] + 10
-    assert box(page, "#mail")["y"] >= box(page, "#beside")["y"] + box(page, "#beside")["height"]
-    assert box(page, "#box")["height"] < 40
-    if direction == "ltr":
-        assert box(page, "h1")["x"] == box(page, ".own > p")["x"]
-    colour = "element => getComputedStyle(element).color"
-    assert page.locator("[role=alert]").evaluate(colour) != page.locator(".own > p").evaluate(colour)
-    weight = "element => getComputedStyle(element).fontWeight"
-    assert page.locator("#wrapped").evaluate(weight) == "600" and page.locator("#mail").evaluate(weight) == "400"
+def test_fields_of_an_own_page_need_no_classes(gallery, page):
+    for width, direction in [(320, "ltr"), (320, "rtl"), (900, "ltr"), (900, "rtl")]:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(gallery + "/static/")
+        page.evaluate("([html, dir]) => { document.body.innerHTML = html; document.documentElement.dir = dir }",
+                      [OWN_FORM, direction])
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        form = box(page, "form")
+        assert form["width"] <= 34 * 16
+        for field in ["[name=name]", "#mail", "textarea", "select"]:
+            assert abs(box(page, field)["width"] - form["width"]) < 1, field
+        # A label is above its field or beside its checkbox, and the heading is aligned with the text.
+        assert box(page, "[name=name]")["y"] > box(page, "#wrapped")["y"] + 10
+        assert box(page, "#mail")["y"] >= box(page, "#beside")["y"] + box(page, "#beside")["height"]
+        assert box(page, "#box")["height"] < 40
+        if direction == "ltr":
+            assert box(page, "h1")["x"] == box(page, ".own > p")["x"]
+        colour = "element => getComputedStyle(element).color"
+        assert page.locator("[role=alert]").evaluate(colour) != page.locator(".own > p").evaluate(colour)
+        weight = "element => getComputedStyle(element).fontWeight"
+        assert page.locator("#wrapped").evaluate(weight) == "600" and page.locator("#mail").evaluate(weight) == "400"
 
 
 @pytest.fixture
@@ -438,16 +436,16 @@ def heights(page, selector):
     return set(page.locator(selector).evaluate_all("all => all.map(one => Math.round(one.offsetHeight))"))
 
 
-@pytest.mark.parametrize("width, lines", [(1280, 1), (390, 2), (320, 2)])
-@pytest.mark.parametrize("table", ["wide", "narrow"])
-def test_long_texts_of_a_list_are_cut(library, visitor, table, width, lines):
-    visitor.set_viewport_size({"width": width, "height": 800})
-    visitor.goto(f"{library}/{table}/")
-    line = visitor.locator("body").evaluate("it => parseFloat(getComputedStyle(it).lineHeight)")
-    assert max(heights(visitor, ".row")) <= max(44, lines * line + 17)
-    # The whole text is still in the page, to be found and copied.
-    body = visitor.locator("#row-15 td, .row:nth-child(15) td").nth(1 if table == "wide" else 0)
-    assert body.text_content().strip() == ("Words that go on and on, " * 15).strip()
+def test_long_texts_of_a_list_are_cut(library, visitor):
+    for width, lines in [(1280, 1), (390, 2), (320, 2)]:
+        for table in ["wide", "narrow"]:
+            visitor.set_viewport_size({"width": width, "height": 800})
+            visitor.goto(f"{library}/{table}/")
+            line = visitor.locator("body").evaluate("it => parseFloat(getComputedStyle(it).lineHeight)")
+            assert max(heights(visitor, ".row")) <= max(44, lines * line + 17), (width, table)
+            # The whole text is still in the page, to be found and copied.
+            body = visitor.locator("#row-15 td, .row:nth-child(15) td").nth(1 if table == "wide" else 0)
+            assert body.text_content().strip() == ("Words that go on and on, " * 15).strip()
 
 
 def without_links(page):
@@ -478,41 +476,40 @@ def test_a_row_without_a_page_shows_its_texts_without_scripts(library, page_with
     assert max(heights(page_without_javascript, ".row")) > 60
 
 
-@pytest.mark.parametrize("width", [1280, 390, 320])
-def test_the_page_of_a_row_shows_long_texts_whole(library, visitor, width):
-    visitor.set_viewport_size({"width": width, "height": 800})
-    visitor.goto(library + "/wide/row/29/")
-    for row in ["a", "json", "address"]:
-        cell = visitor.locator(f"#row-{row} td").first
-        assert cell.evaluate("it => it.scrollHeight - it.clientHeight") <= 0
-        assert cell.bounding_box()["height"] > 40
-    assert visitor.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+def test_the_page_of_a_row_shows_long_texts_whole(library, visitor):
+    for width in [1280, 390, 320]:
+        visitor.set_viewport_size({"width": width, "height": 800})
+        visitor.goto(library + "/wide/row/29/")
+        for row in ["a", "json", "address"]:
+            cell = visitor.locator(f"#row-{row} td").first
+            assert cell.evaluate("it => it.scrollHeight - it.clientHeight") <= 0
+            assert cell.bounding_box()["height"] > 40
+        assert visitor.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-@pytest.mark.parametrize("scroll", [0, 150])
-def test_no_matching_rows_is_said_in_the_middle_of_the_window(library, visitor, width, scroll):
-    visitor.set_viewport_size({"width": width, "height": 800})
-    visitor.goto(library + "/wide/?name=nobody")
-    visitor.evaluate("""() => { document.querySelectorAll("thead th").forEach(it => it.style.minWidth = "400px") }""")
-    visitor.evaluate("left => scrollTo(left, 0)", scroll)
-    visitor.evaluate("""() => { const p = document.querySelector(".empty p"); p.style.width = "fit-content"; p.style.marginInline = "auto" }""")
-    for text in [".empty p", ".empty a"]:
-        place = box(visitor, text)
-        assert place["x"] + place["width"] / 2 == pytest.approx(width / 2, abs=8)
+def test_no_matching_rows_is_said_in_the_middle_of_the_window(library, visitor):
+    for width, scroll in [(1280, 0), (1280, 150), (390, 0), (390, 150)]:
+        visitor.set_viewport_size({"width": width, "height": 800})
+        visitor.goto(library + "/wide/?name=nobody")
+        visitor.evaluate("""() => { document.querySelectorAll("thead th").forEach(it => it.style.minWidth = "400px") }""")
+        visitor.evaluate("left => scrollTo(left, 0)", scroll)
+        visitor.evaluate("""() => { const p = document.querySelector(".empty p"); p.style.width = "fit-content"; p.style.marginInline = "auto" }""")
+        for text in [".empty p", ".empty a"]:
+            place = box(visitor, text)
+            assert place["x"] + place["width"] / 2 == pytest.approx(width / 2, abs=8), (width, scroll)
 
 
-@pytest.mark.parametrize("width", [1920, 1280, 390])
-def test_titles_of_all_pages_begin_at_one_edge(library, gallery, page, problems, width):
-    page.set_viewport_size({"width": width, "height": 800})
-    edges = {}
-    for url in [library + path for path in ["/", "/wide/", "/narrow/", "/wide/row/3/", "/nothing"]] + [
-            gallery + path for path in ["/", "/models/", "/models/edit/0/0", "/reorder/", "/reorder/commit/0/0/delete",
-                                        "/settings/", "/grid/", "/pile/", "/header/", "/index/"]]:
-        page.goto(url)
-        edges[url] = box(page, "h1")["x"]
-    problems.clear()
-    assert set(edges.values()) == {16 if width == 390 else 40}, edges
+def test_titles_of_all_pages_begin_at_one_edge(library, gallery, page, problems):
+    for width in [1920, 1280, 390]:
+        page.set_viewport_size({"width": width, "height": 800})
+        edges = {}
+        for url in [library + path for path in ["/", "/wide/", "/narrow/", "/wide/row/3/", "/nothing"]] + [
+                gallery + path for path in ["/", "/models/", "/models/edit/0/0", "/reorder/", "/reorder/commit/0/0/delete",
+                                            "/settings/", "/grid/", "/pile/", "/header/", "/index/"]]:
+            page.goto(url)
+            edges[url] = box(page, "h1")["x"]
+        problems.clear()
+        assert set(edges.values()) == {16 if width == 390 else 40}, edges
 
 
 def test_save_is_the_strong_button_and_the_first_for_enter(gallery, visitor):
