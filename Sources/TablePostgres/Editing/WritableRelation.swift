@@ -184,7 +184,8 @@ struct WritableRelation: Sendable {
                 fields += change.values.filter { identities.contains(where: $0.name.isExactly) }
             }
             let written = try await run(
-                statement(change, fields, at: query), database.configuration.queryTimeout)
+                statement(change, fields, at: change.kind == .insert ? nil : query), database.configuration.queryTimeout
+            )
             guard written.rowCount > 0 else { return edited.failure = Self.ignored }
             if change.kind == .delete {
                 guard canLock || storedRow(of: written).tag == edited.before?.tag else {

@@ -42,13 +42,14 @@ struct RowPlan: Sendable {
 
     /// The digest of what the page shows: the changes, the rows that they meet, and what becomes of them.
     ///
-    /// Other columns do not count, because a default such as the time of the change is never the same again.
+    /// Other columns do not count, because a default such as the time of the change is never the same again. Nor does the
+    /// identifier that the database gives to a row.
     var digest: String {
         var hash = ContentHash()
         for row in rows {
             let names = row.change.values.map(\.name)
             let after = row.after?.fields.filter { field in names.contains(where: field.name.isExactly) } ?? []
-            for text in [row.result, row.before?.tag ?? "", row.after?.id ?? ""] { hash.add(Array(text.utf8)) }
+            for text in [row.result, row.before?.tag ?? ""] { hash.add(Array(text.utf8)) }
             hash.add(JSONTableWriter.bytes(of: row.change.values))
             hash.add(JSONTableWriter.bytes(of: after))
         }

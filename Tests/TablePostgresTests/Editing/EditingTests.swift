@@ -88,6 +88,37 @@ import Testing
         }
     }
 
+    // MARK: - New rows
+
+    /// New rows are pasted, also if the database makes their keys, each time another one.
+    @Test(arguments: [
+        ("natural", "code\tn\nA\t1\nB\t2"), ("two_columns", "a\tb\tv\n1\tx\tv"), ("serial", "name\na\nb"),
+        ("always", "name\na"), ("uuids", "name\na"), ("no_key", "a\tb\n1\tx"), ("stamped", "name\na"),
+        ("mixed", "code\tn\nold\t5\nnew\t6"),
+    ])
+    func newRowsArePasted(table: String, text: String) async throws {
+        let script = """
+            CREATE TABLE natural (code text PRIMARY KEY, n int);
+            CREATE TABLE two_columns (a int, b text, v text, PRIMARY KEY (a, b));
+            CREATE TABLE serial (id serial PRIMARY KEY, name text);
+            CREATE TABLE always (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text);
+            CREATE TABLE uuids (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name text);
+            CREATE TABLE no_key (a int, b text);
+            CREATE TABLE stamped (id serial PRIMARY KEY, name text, made timestamptz DEFAULT clock_timestamp());
+            CREATE TABLE mixed (code text PRIMARY KEY, n int);
+            INSERT INTO mixed VALUES ('old', 1)
+            """.replacing(" natural ", with: " \"natural\" ")
+        try await serve(script) { client, pool in
+            let sent = "names=1&text=" + text.replacing("\t", with: "%09").replacing("\n", with: "%0A")
+            let shown = try await client.post("/\(table)/paste", form: sent)
+            let plan = try #require(shown.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.output.1, "\(shown.text)")
+            let written = try await client.post("/\(table)/paste", form: "\(sent)&plan=\(plan)")
+            #expect(written.status == 303, "\(written.text)")
+            let count = try await values("SELECT count(*) FROM \"\(table)\"", in: pool)
+            #expect(count == ["\(text.split(separator: "\n").count - 1)"])
+        }
+    }
+
     // MARK: - Values
 
     @Test(arguments: [
