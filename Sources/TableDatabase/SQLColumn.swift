@@ -20,6 +20,8 @@ public struct SQLColumn: Sendable, Hashable {
     /// Set it to false for a column that is `NOT NULL`. Pages far down in the order of the column are then found by an
     /// index.
     public var isNullable: Bool
+    /// The type of PostgreSQL that reads the values of filters, with all their digits. Nil for that of the kind.
+    package var type: String?
 
     /// Creates a column.
     ///

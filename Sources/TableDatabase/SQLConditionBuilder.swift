@@ -21,14 +21,14 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     }
 
     /// Adds an argument, and returns its place.
-    package mutating func bind(_ value: SQLValue, _ kind: SQLColumn.Kind.Base = .text(ignoresCase: false)) -> String {
+    package mutating func bind(_ value: SQLValue, for column: SQLColumn? = nil) -> String {
         // Some libraries end a text at a NUL. A cast would have an affinity.
         if dialect.hasMixedColumns, case .text(let bytes) = value, bytes.contains(0) {
             arguments.append(.blob(bytes))
             return "+CAST(? AS TEXT)"
         }
         arguments.append(value)
-        return dialect.placeholder(offset + arguments.count, for: value, kind)
+        return dialect.placeholder(offset + arguments.count, for: value, column)
     }
 
     /// Returns the condition of a filter.
@@ -73,7 +73,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
             }
             return conditions.isEmpty ? Self.never : "(\(conditions.joined(separator: " OR ")))"
         }
-        let places = texts.flatMap { column.kind.values(equalTo: $0, dialect) }.map { bind($0, column.kind.base) }
+        let places = texts.flatMap { column.values(equalTo: $0, dialect) }.map { bind($0, for: column) }
         let value = column.value(dialect)
         return switch places.count {
         case 0: Self.never
@@ -85,19 +85,19 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     private mutating func compares(_ column: SQLColumn, _ how: TableQuery.Operator, _ text: String) -> String {
         var how = how
         let operand: SQLValue
-        if case .date(let storage) = column.kind.base {
+        if case .date(let storage) = column.kind.base, column.type == nil || TableViewEditableField.isDay(text) {
             guard let (date, isDay) = FilterOperand(text).date else { return Self.never }
             // A day ends before the next one begins.
             let isAfterDay = isDay && (how == .gt || how == .lte)
             operand = storage.value(of: date, isEndOfDay: isAfterDay, dialect)
             if isAfterDay { how = how == .gt ? .gte : .lt }
         } else {
-            guard let value = column.kind.operand(text, dialect) else { return Self.never }
+            guard let value = column.operand(text, dialect) else { return Self.never }
             operand = value
         }
         let value = column.orderedValue(dialect)
         let sign = [.gt: ">", .gte: ">=", .lt: "<"][how] ?? "<="
-        let condition = "\(value) \(sign) \(bind(operand, column.kind.base))"
+        let condition = "\(value) \(sign) \(bind(operand, for: column))"
         guard dialect.hasMixedColumns else { return condition }
         // SQLite sorts numbers before texts, and texts before blobs.
         let isText = if case .text = operand { true } else { false }
@@ -105,6 +105,29 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         case .gt, .gte: "(\(condition) AND \(value) < \(isText ? "x''" : "''"))"
         default: isText ? "(\(value) >= '' AND \(condition))" : "(\(condition))"
         }
+    }
+}
+
+extension SQLColumn {
+    /// Returns the value that `<` and `>` compare with; nil if no value can match.
+    fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {
+        guard type != nil else { return kind.operand(text, dialect) }
+        return typedText(text).map { SQLValue($0) }
+    }
+
+    /// Returns the values that an exact filter finds.
+    fileprivate func values(equalTo text: String, _ dialect: SQLDialect) -> [SQLValue] {
+        type == nil ? kind.values(equalTo: text, dialect) : operand(text, dialect).map { [$0] } ?? []
+    }
+
+    /// Returns the text of a filter as the type of the column reads it; nil if it is no number or time.
+    package func typedText(_ text: String) -> String? {
+        guard case .date = kind.base else {
+            return FilterOperand.digits(text) ?? (text.lowercased() == "nan" ? "NaN" : nil)
+        }
+        // Without digits, PostgreSQL reads `today` and other words.
+        let isTime = text.utf8.contains { (0x30...0x39).contains($0) } || text.lowercased().hasSuffix("infinity")
+        return isTime ? text : nil
     }
 }
 

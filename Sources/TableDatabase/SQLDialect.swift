@@ -48,9 +48,10 @@ public struct SQLDialect: Sendable, Hashable {
     /// Returns the place of an argument, converted to the type that its value has.
     ///
     /// - Parameter number: The number of the argument, from 1.
-    func placeholder(_ number: Int, for value: SQLValue, _ kind: SQLColumn.Kind.Base) -> String {
+    func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String {
         guard self == .postgreSQL else { return "?" }
-        return switch (kind, value) {
+        if let type = column?.type { return "$\(number)::\(type)" }
+        return switch (column?.kind.base, value) {
         case (.boolean, _): "$\(number)::boolean"
         case (.date(.day), _): "$\(number)::timestamp"
         case (.date(.timestamp), _): "$\(number)::timestamptz"

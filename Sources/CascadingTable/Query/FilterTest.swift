@@ -97,27 +97,32 @@ package struct FilterOperand: Sendable {
 
     package init(_ text: String) {
         self.text = text
-        number = Self.number(text)
+        number = Self.digits(text).flatMap(Self.number)
         boolean = ["true": true, "1": true, "false": false, "0": false][text.lowercased()]
         date = Self.date(text)
     }
 
     /// The infinities, as pages, JSON and CSV write them.
-    private static let infinities: [String: Double] = [
-        "∞": .infinity, "infinity": .infinity, "inf": .infinity, "−∞": -.infinity, "-∞": -.infinity,
-        "-infinity": -.infinity, "-inf": -.infinity,
+    private static let infinities = [
+        "∞": "Infinity", "infinity": "Infinity", "inf": "Infinity", "−∞": "-Infinity", "-∞": "-Infinity",
+        "-infinity": "-Infinity", "-inf": "-Infinity",
     ]
 
-    /// Returns the number in a text of digits, signs, point and exponent, or an infinity; nil for anything else.
-    private static func number(_ text: String) -> Number? {
-        if let infinity = infinities[text.lowercased()] { return .decimal(infinity) }
+    /// Returns the text of a number as databases read it: digits, signs, point and exponent, or an infinity; nil for
+    /// anything else.
+    package static func digits(_ text: String) -> String? {
+        if let infinity = infinities[text.lowercased()] { return infinity }
         // Pages in some languages write a minus sign instead of a hyphen.
-        if text.unicodeScalars.first == "−" { return number("-" + String(text.unicodeScalars.dropFirst())) }
-        guard text.utf8.contains(where: { (0x30...0x39).contains($0) }), text.utf8.count <= 64,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
-        else { return nil }
-        if let integer = Int64(text) { return .integer(integer) }
-        return Double(text).flatMap { $0.isFinite ? .decimal($0) : nil }
+        if text.unicodeScalars.first == "−" { return digits("-" + String(text.unicodeScalars.dropFirst())) }
+        let isNumber =
+            text.utf8.contains { (0x30...0x39).contains($0) } && text.utf8.count <= 1_024
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) } && Double(text) != nil
+        return isNumber ? text : nil
+    }
+
+    private static func number(_ digits: String) -> Number? {
+        if let integer = Int64(digits) { return .integer(integer) }
+        return Double(digits).flatMap { $0.isFinite || digits.hasSuffix("y") ? .decimal($0) : nil }
     }
 
     /// Returns whether the text occurs in the digits of some number.
@@ -134,11 +139,16 @@ package struct FilterOperand: Sendable {
 
 extension TableQuery.Filter {
     /// A Boolean value that indicates whether no number can match, because the value is not a number.
-    package var excludesNumbers: Bool {
+    package var excludesNumbers: Bool { excludesNumbers { FilterOperand($0).number != nil } }
+
+    /// Returns whether no number can match, because the value is not a number.
+    ///
+    /// - Parameter isNumber: Returns whether the column reads a text as a number.
+    package func excludesNumbers(_ isNumber: (String) -> Bool) -> Bool {
         switch self.operator {
-        case .exact, .gt, .gte, .lt, .lte: !value.isEmpty && FilterOperand(value).number == nil
+        case .exact, .gt, .gte, .lt, .lte: !value.isEmpty && !isNumber(value)
         case .in:
-            ValueList(parsing: value).values.allSatisfy { !$0.isEmpty && FilterOperand($0).number == nil }
+            ValueList(parsing: value).values.allSatisfy { !$0.isEmpty && !isNumber($0) }
                 && ValueList(parsing: value).values.isEmpty == false
         case .contains, .startswith, .endswith: !FilterOperand.isPartOfNumber(value)
         case .not, .isnull, .notnull, .empty: false

@@ -129,11 +129,9 @@ extension PostgresRelation {
     /// The columns as queries name them.
     var sqlColumns: [SQLColumn] {
         columns.map { column in
-            let isKey = key.contains(where: column.name.isExactly)
-            return SQLColumn(
-                column.name, column.kind,
-                expression: column.isOrdered ? column.expression : "\(column.expression)::text",
-                isSearched: column.typeNumber != PostgresType.bytes, isNullable: column.isNullable && !isKey)
+            var sqlColumn = column.sqlColumn
+            if key.contains(where: column.name.isExactly) { sqlColumn.isNullable = false }
+            return sqlColumn
         }
     }
 
@@ -187,6 +185,10 @@ enum PostgresType {
     static let date: UInt32 = 1082
     static let timestamps: Set<UInt32> = [1114, 1184]
     static let json: Set<UInt32> = [114, 3802]
+    /// The types that read the values of filters. That of days does not cut a time to its day.
+    static let filtered: [UInt32: String] = [
+        700: "real", 701: "float8", numeric: "numeric", date: "timestamp", 1114: "timestamp", 1184: "timestamptz",
+    ]
     static let numbers = integers.union(floats).union([numeric])
     /// Types whose values can be long: `text`, `varchar`, `json`, `jsonb`, `xml`.
     static let texts: Set<UInt32> = [25, 1043, 114, 3802, 142]
@@ -205,11 +207,26 @@ extension PostgresRelation.Column {
         }
     }
 
+    /// The column as queries name it. PostgreSQL itself reads the values of filters for types whose values a number or time
+    /// of this program may not hold.
+    var sqlColumn: SQLColumn {
+        var column = SQLColumn(
+            name, kind, expression: isOrdered ? expression : "\(expression)::text",
+            isSearched: typeNumber != PostgresType.bytes, isNullable: isNullable)
+        column.type = PostgresType.filtered[typeNumber]
+        return column
+    }
+
     /// - Throws: `TableViewError` with `notQueryable` for a value that is not of the column's type.
     func check(_ filter: TableQuery.Filter) throws(TableViewError) {
-        if PostgresType.numbers.contains(typeNumber), filter.excludesNumbers { throw filter.needsNumber }
+        let column = sqlColumn
+        if PostgresType.numbers.contains(typeNumber) {
+            let excludes =
+                column.type == nil ? filter.excludesNumbers : filter.excludesNumbers { column.typedText($0) != nil }
+            if excludes { throw filter.needsNumber }
+        }
         guard typeNumber == PostgresType.date || PostgresType.timestamps.contains(typeNumber),
-            [.exact, .not, .gt, .gte, .lt, .lte].contains(filter.operator), FilterOperand(filter.value).date == nil
+            [.exact, .not, .gt, .gte, .lt, .lte].contains(filter.operator), column.typedText(filter.value) == nil
         else { return }
         throw TableViewError(
             .notQueryable,

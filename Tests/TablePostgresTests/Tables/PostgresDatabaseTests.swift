@@ -58,6 +58,84 @@ import Testing
         }
     }
 
+    /// The text of a filter is read by the type of its column, so that the value of a row finds the row.
+    @Test func filtersHaveAllDigits() async throws {
+        try await serving(
+            """
+            CREATE TABLE typed (id int PRIMARY KEY, real real, float float8, exact numeric, at timestamptz, local timestamp,
+                day date);
+            INSERT INTO typed VALUES
+                (1, 0.15, 0.15, 12345678901234567890.1, '2026-01-31 12:00:00.000001+00', '2026-01-31 12:00:00.000001', '2026-01-31'),
+                (2, 0.2, 0.2, 12345678901234567890.2, '2026-01-31 12:00:00.000002+00', '2026-01-31 12:00:00.000002', '2026-02-01'),
+                (3, 'NaN', 'NaN', 'NaN', 'infinity', 'infinity', 'infinity'),
+                (4, '-Infinity', '-Infinity', '-Infinity', '0044-03-15 12:00:00+00 BC', '10000-01-01 00:00:00', '0044-03-15 BC')
+            """
+        ) { client, pool in
+            for (column, texts) in [
+                ("real", ["0.15", "0.2", "NaN", "-Infinity", "0.150000001"]), ("float", ["0.15", "NaN", "1e300"]),
+                ("exact", ["12345678901234567890.1", "12345678901234567890.2", "NaN", "-Infinity", "1e400"]),
+                (
+                    "at",
+                    [
+                        "2026-01-31T12:00:00.000001Z", "2026-01-31 12:00:00.000002+00", "infinity",
+                        "0044-03-15 12:00:00+00 BC",
+                    ]
+                ),
+                ("local", ["2026-01-31T12:00:00.000001", "2026-01-31T12:00:00", "10000-01-01 00:00:00"]),
+                ("day", ["infinity", "0044-03-15 BC"]),
+            ] {
+                for text in texts {
+                    for (name, sign) in [
+                        ("exact", "="), ("not", "IS DISTINCT FROM"), ("gt", ">"), ("gte", ">="), ("lt", "<"),
+                        ("lte", "<="), ("in", "="),
+                    ] {
+                        let ids = try await pool.rows(
+                            "SELECT id FROM typed WHERE \(column) \(sign) '\(text)' ORDER BY id"
+                        ).compactMap(\.[0])
+                        let value = text.replacing("+", with: "%2B").replacing(" ", with: "%20")
+                        let query = "\(column)__\(name)=\(value)"
+                        let answer = try await client.get("/typed/table.json?\(query)")
+                        let found = answer.status == 200 ? try answer.decode(TableJSON.self).ids : ["\(answer.text)"]
+                        #expect(found == ids, "\(query)")
+                    }
+                }
+            }
+            for query in ["day=2026-01-31T12:00:00Z", "at__in=x,today", "real__in=x,y", "day__in=2026-02-30"] {
+                let answer = try await client.get("/typed/table.json?\(query)")
+                #expect(answer.status == 400 || !answer.text.contains(#""id":"1""#), "\(query): \(answer.text)")
+            }
+            for (query, ids) in [("at=2026-01-31", ["1", "2"]), ("local__gt=2026-01-30", ["1", "2", "3", "4"])] {
+                let found = try await client.get("/typed/table.json?\(query)").decode(TableJSON.self)
+                #expect(found.ids == ids, "\(query)")
+            }
+            // A group leads to its rows.
+            for column in ["real", "exact", "at", "local", "day"] {
+                let groups = try await client.get("/typed/table.json?_group=\(column)").text
+                let links = groups.matches(of: /"link":"([^"]+)"/).map {
+                    String($0.1).replacing("/?", with: "/table.json?")
+                }
+                // NaN is shown as no value.
+                #expect(links.count >= 3)
+                for link in links {
+                    let answer = try await client.get(link)
+                    #expect(answer.text.contains(#""count":1,"#), "\(link): \(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test func aViewThatFailsIsListedWithoutACount() async throws {
+        try await serving(
+            "CREATE TABLE secret (id int)", "CREATE VIEW broken AS SELECT 1 / (id - id) AS x FROM orders",
+            "CREATE MATERIALIZED VIEW empty AS SELECT 1 AS x WITH NO DATA"
+        ) { client, _ in
+            let list = try await client.get("/table.json")
+            #expect(list.status == 200 && list.text.contains(#""id":"broken""#), "\(list.text)")
+            #expect(list.text.contains(#""id":"empty""#))
+            #expect(try await client.get("/broken/table.json").status != 200)
+        }
+    }
+
     @Test func jsonIsEmbeddedInJSON() async throws {
         try await serving(
             #"""
