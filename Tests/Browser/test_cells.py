@@ -191,11 +191,11 @@ def test_the_menu_copies_a_row(goods, page):
     expect(page.locator(".menu button").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(cell(page, 3, 3)).to_be_focused()
-    assert page.locator("#table details").count() == 0
+    expect(page.locator("#table details")).to_have_count(0)
     # A link keeps the menu of the browser.
     page.locator("#row-3 a").first.click(button="right")
     settled(page)
-    assert page.locator("#table details").count() == 0
+    expect(page.locator("#table details")).to_have_count(0)
 
 
 def test_a_record_is_copied(goods, page):

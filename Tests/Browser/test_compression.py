@@ -6,6 +6,7 @@ import urllib.parse
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def files(answers):
 def test_a_page_comes_compressed(serve, page, answers):
     page.goto(serve().url)
     page.wait_for_selector("#announcement", state="attached")
-    assert page.locator("tr.row").count() == 100
+    expect(page.locator("tr.row")).to_have_count(100)
     assert answers[0].headers["content-encoding"] == "zstd"
     assert answers[0].headers["vary"].startswith("Accept-Encoding")
     assert int(answers[0].headers["content-length"]) < 10_000

@@ -109,7 +109,7 @@ def test_texts_of_a_list_are_copied_without_scripts(letters, page_without_javasc
 
 def test_texts_of_a_row_are_copied(letters, visitor):
     opened(visitor, letters[0] + "row/4/")
-    assert visitor.locator(".row :is(button, .go)").count() == 0
+    expect(visitor.locator(".row :is(button, .go)")).to_have_count(0)
     for cell in visitor.locator("#row-name :is(.label, td)").all():
         text = cell.inner_text()
         word, line = copied(visitor, cell, CLICKS)

@@ -111,7 +111,7 @@ def test_every_table_can_be_reached_and_every_row_clicked(serve, page_without_ja
     page.goto(serve(path).url)
     assert [text.split() for text in page.locator("tr.header").all_inner_texts()] == [
         ["Tables", "3"], ["Views", "1"], ["Queries", "1"]]
-    assert page.locator("tr.row").count() == 5
+    expect(page.locator("tr.row")).to_have_count(5)
 
     page.get_by_role("link", name="albums").click()
     expect(page.locator("tr.row")).to_have_count(2)
@@ -136,10 +136,10 @@ def test_sections_group_by_a_column(serve, page, tmp_path):
     path = tmp_path / "days.db"
     make(path, "days", ["day", "what"], [("mon", "a"), ("tue", "b"), ("mon", "c"), (None, "d")])
     page.goto(serve(path, "--table", "days", "--section-by", "day").url)
-    assert page.locator("tbody").count() == 3
+    expect(page.locator("tbody")).to_have_count(3)
     headings = [text.split() for text in page.locator("tr.header").all_inner_texts()]
     assert headings[1:] == [["mon", "2"], ["tue", "1"]]
-    assert page.locator("tbody", has_text="mon").first.locator("tr.row").count() == 2
+    expect(page.locator("tbody", has_text="mon").first.locator("tr.row")).to_have_count(2)
 
 
 def test_tables_may_be_called_as_the_routes_are(serve, tmp_path):
@@ -181,7 +181,7 @@ def test_changes_by_another_process_are_seen(serve, page, tmp_path):
     path = tmp_path / "live.db"
     make(path, "things", ["a"], [(1,)])
     page.goto(serve(path).url + "/things/")
-    assert page.locator("tr.row").count() == 1
+    expect(page.locator("tr.row")).to_have_count(1)
     with sqlite3.connect(path) as database:
         database.execute("INSERT INTO things VALUES (2)")
     database.close()

@@ -161,7 +161,7 @@ def test_the_page_of_a_row_has_values_beside_names(serve, file, visitor, width):
     name, value = (visitor.locator("#row-price > *").nth(index) for index in range(2))
     assert name.locator(".sub").inner_text() == "REAL" and value.inner_text() == "1.4285714285714286"
     assert value.bounding_box()["x"] < 270
-    assert visitor.locator("#row-price td").count() == 1
+    expect(visitor.locator("#row-price td")).to_have_count(1)
 
 
 def test_sections_tell_their_count_and_are_folded(serve, file, page):
@@ -171,10 +171,10 @@ def test_sections_tell_their_count_and_are_folded(serve, file, page):
     fold = page.get_by_role("button", name="Collapse a")
     fold.click()
     expect(page.get_by_role("button", name="Expand a")).to_have_attribute("aria-expanded", "false")
-    assert page.locator(".row:visible").count() == 30
+    expect(page.locator(".row:visible")).to_have_count(30)
     page.evaluate("document.querySelector('cascading-table').refresh()")
     settled(page)
-    assert page.locator(".row:visible").count() == 30
+    expect(page.locator(".row:visible")).to_have_count(30)
     page.get_by_role("button", name="Expand a").click()
     expect(page.locator(".row:visible")).to_have_count(60)
 

@@ -5,6 +5,7 @@ import re
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import settled
 
@@ -36,7 +37,7 @@ def test_what_was_deleted_comes_back(gallery, page_without_javascript):
     press(page, "Redo", page.get_by_role("status"))
     assert "Milk" not in titles(page)
     page.reload()
-    assert page.locator(".notice").count() == 0
+    expect(page.locator(".notice")).to_have_count(0)
 
     press(page, "Move Apples down")
     press(page, "Undo", page.get_by_role("status"))
@@ -65,7 +66,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     settled(page)
     name = page.get_by_label("Name")
     assert name.input_value() == "Olives" and name.evaluate("field => field === document.activeElement")
-    assert page.get_by_text("The name on the menu board.").is_visible()
+    expect(page.get_by_text("The name on the menu board.")).to_be_visible()
     name.fill("Soup")
     page.get_by_label("Favourite").check()
     press(page, "Save")
@@ -78,7 +79,7 @@ def test_a_dish_is_renamed_unless_there_is_one_of_that_name(gallery, page_withou
     name.fill("Green olives")
     press(page, "Save")
     assert titles(page)[1] == "Green olives" and page.url.startswith(gallery + "/models/")
-    assert page.locator("tr.row").nth(1).locator(".checkmark").count() == 1
+    expect(page.locator("tr.row").nth(1).locator(".checkmark")).to_have_count(1)
     page.get_by_role("link", name="Edit").click()
     page.wait_for_url("**/?_edit=1")
     page.get_by_role("link", name="Edit Pie").click()
@@ -109,16 +110,16 @@ def test_what_is_open_is_in_the_address(gallery, page_without_javascript):
     page.goto(gallery + "/expand/")
     press(page, "A map of all the benches")
     assert re.search(r"\?_expanded=[^&#]+#row-", page.url)
-    assert page.locator("tr.expansion").count() == 1
+    expect(page.locator("tr.expansion")).to_have_count(1)
     press(page, "Two clocks in one square")
-    assert page.locator("tr.expansion").count() == 2
+    expect(page.locator("tr.expansion")).to_have_count(2)
     link = page.url
     page.go_back()
-    assert page.locator("tr.expansion").count() == 1
+    expect(page.locator("tr.expansion")).to_have_count(1)
     page.goto(gallery + "/expand/")
-    assert page.locator("tr.expansion").count() == 0
+    expect(page.locator("tr.expansion")).to_have_count(0)
     page.goto(link)
-    assert page.locator("tr.expansion").count() == 2
+    expect(page.locator("tr.expansion")).to_have_count(2)
     press(page, "A map of all the benches")
     press(page, "Two clocks in one square")
     assert page.locator("tr.expansion").count() == 0 and "_expanded" not in page.url

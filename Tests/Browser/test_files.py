@@ -56,7 +56,7 @@ def test_a_text_file_is_served_and_followed(cascade, files, tmp_path, monkeypatc
     # A faulty file leaves the rows as they were.
     with open(files[0], "a") as file:
         file.write('"')
-    time.sleep(3)
+    eventually(lambda: "orders.csv changed and cannot be read." in server.output.read_text())
     assert len(get(server, "/orders/table.csv").splitlines()) == 4
     server.stop()
     assert temporary_folders(tmp_path) == []

@@ -74,7 +74,7 @@ def test_a_place_brings_more_reviews_until_there_are_none(gallery, visitor):
         # Each press loads the next three rows, or fewer at the end. Then the button's row is removed.
         assert len(titles(visitor)) == count + (3 if left else 1)
         assert [title for title in titles(visitor) if title.endswith("more")] == ([left] if left else [])
-    assert rows(visitor).get_by_role("button").count() == 0
+    expect(rows(visitor).get_by_role("button")).to_have_count(0)
     press(visitor, "Refresh")
     assert "5 more" in titles(visitor)
     visitor.get_by_role("link", name="The Net Loft").click()
@@ -84,7 +84,7 @@ def test_a_place_brings_more_reviews_until_there_are_none(gallery, visitor):
 
 def test_rows_and_sections_are_moved_and_deleted(gallery, visitor):
     visitor.goto(gallery + "/reorder/")
-    assert visitor.get_by_role("button", name="Move Apples down").count() == 0
+    expect(visitor.get_by_role("button", name="Move Apples down")).to_have_count(0)
     visitor.get_by_role("link", name="Edit").click()
     visitor.wait_for_url("**/?_edit=1")
     press(visitor, "Move Apples down")
@@ -96,7 +96,7 @@ def test_rows_and_sections_are_moved_and_deleted(gallery, visitor):
         "Fruit and vegetables", "Fridge", "Bakery"]
     press(visitor, "Delete Milk")
     question = visitor.get_by_text("Delete “Milk”?")
-    assert question.is_visible()
+    expect(question).to_be_visible()
     visitor.get_by_text("Cancel", exact=True).click()
     expect(question).to_have_count(0)
     assert "_edit=1" in visitor.url and "Milk" in titles(visitor)
@@ -118,19 +118,19 @@ def test_some_rows_are_not_moved_everywhere(gallery, visitor):
     # A row with a checkmark has no move buttons.
     visitor.get_by_role("button", name="Carrots", exact=True).click()
     settled(visitor)
-    assert visitor.locator("tr.row", has_text="Carrots").locator(".checkmark").count() == 1
-    assert visitor.get_by_role("button", name="Move Carrots").count() == 0
-    assert visitor.get_by_role("button", name="Move Spinach").count() == 2
+    expect(visitor.locator("tr.row", has_text="Carrots").locator(".checkmark")).to_have_count(1)
+    expect(visitor.get_by_role("button", name="Move Carrots")).to_have_count(0)
+    expect(visitor.get_by_role("button", name="Move Spinach")).to_have_count(2)
 
 
 def test_actions_of_a_row_are_in_a_menu(gallery, visitor):
     visitor.goto(gallery + "/swipe/")
     row = rows(visitor).nth(1)
-    assert row.get_by_alt_text("Unread").is_visible()
+    expect(row.get_by_alt_text("Unread")).to_be_visible()
     menu = open_menu(visitor, row)
     menu.locator("img").evaluate_all("icons => Promise.all(icons.map(icon => icon.decode()))")
     press(visitor, "Mark as read", menu)
-    assert rows(visitor).nth(1).get_by_alt_text("Read", exact=True).is_visible()
+    expect(rows(visitor).nth(1).get_by_alt_text("Read", exact=True)).to_be_visible()
     press(visitor, "Flag", open_menu(visitor, rows(visitor).nth(1)))
     assert "⚑" in rows(visitor).nth(1).inner_text()
     press(visitor, "Delete", open_menu(visitor, rows(visitor).nth(1)))
@@ -173,14 +173,14 @@ def test_rows_arrive_as_chosen(gallery, visitor):
 def test_photos_are_loaded_cancelled_and_tried_again(gallery, visitor):
     visitor.goto(gallery + "/photos/")
     # A photo that is not loaded yet has a placeholder.
-    assert rows(visitor).nth(11).locator("img[src$='hourglass.svg']").count() == 1
+    expect(rows(visitor).nth(11).locator("img[src$='hourglass.svg']")).to_have_count(1)
     press(visitor, "Cancel", open_menu(visitor, rows(visitor).nth(11)))
     press(visitor, "Refresh")
     states = [row.split("\n")[-1].strip() for row in rows(visitor).all_inner_texts()]
     assert "Cancelled" in states[11] and "Failed" in states[4] and "Done" in states[0]
     photo = rows(visitor).first.locator("img[src*='/sepia/']")
     assert photo.evaluate("image => image.complete && image.naturalWidth > 0")
-    assert rows(visitor).nth(4).locator("img[src$='warning.svg']").count() == 1
+    expect(rows(visitor).nth(4).locator("img[src$='warning.svg']")).to_have_count(1)
     press(visitor, "Try again", open_menu(visitor, rows(visitor).nth(4)))
     press(visitor, "Refresh")
     assert "Done" in rows(visitor).nth(4).inner_text()
@@ -267,7 +267,7 @@ def test_a_header_above_the_rows_gets_small(gallery, visitor, width):
     visitor.set_viewport_size({"width": width, "height": 700})
     visitor.goto(gallery + "/header/")
     top = visitor.locator(".top")
-    assert top.get_by_alt_text("Hills in the morning").is_visible()
+    expect(top.get_by_alt_text("Hills in the morning")).to_be_visible()
     assert "Hill runs" in top.inner_text()
 
     def edges(element):
@@ -296,7 +296,7 @@ def test_a_story_opens_in_place(gallery, visitor):
     press(visitor, "Add to favourites", open_menu(visitor, rows(visitor).nth(1)))
     assert "★" in rows(visitor).nth(1).inner_text()
     press(visitor, "A map of all the benches")
-    assert visitor.locator("tr.expansion").count() == 0
+    expect(visitor.locator("tr.expansion")).to_have_count(0)
 
 
 def test_one_card_of_a_pile_lies_open(gallery, visitor):
@@ -304,7 +304,7 @@ def test_one_card_of_a_pile_lies_open(gallery, visitor):
     press(visitor, "Swimming pool")
     assert "Visits left" in visitor.locator("tr.expansion").inner_text()
     press(visitor, "Museum")
-    assert visitor.locator("tr.expansion").count() == 1
+    expect(visitor.locator("tr.expansion")).to_have_count(1)
     assert "2019" in visitor.locator("tr.expansion").inner_text()
 
 
@@ -314,7 +314,7 @@ def test_a_menu_is_edited_copied_and_pasted(gallery, visitor):
     press(visitor, "Paste", open_menu(visitor, rows(visitor).nth(1)))
     assert titles(visitor)[:2] == ["Soup", "Soup"]
     press(visitor, "Risotto")
-    assert visitor.locator("tr.row", has_text="Risotto").locator(".checkmark").count() == 1
+    expect(visitor.locator("tr.row", has_text="Risotto").locator(".checkmark")).to_have_count(1)
     visitor.get_by_role("link", name="Edit").click()
     visitor.wait_for_url("**/?_edit=1")
     press(visitor, "Insert Add a dish", rows(visitor).nth(2))
@@ -323,7 +323,7 @@ def test_a_menu_is_edited_copied_and_pasted(gallery, visitor):
     confirm(visitor, "Take off the menu “Pie”?")
     assert "Pie" not in titles(visitor)
     press(visitor, "Move Sorbet up")
-    assert visitor.locator("tbody").nth(1).get_by_text("Sorbet").count() == 1
+    expect(visitor.locator("tbody").nth(1).get_by_text("Sorbet")).to_have_count(1)
 
 
 def test_creatures_of_two_kinds_say_what_they_say(gallery, visitor):
@@ -338,7 +338,7 @@ def test_creatures_of_two_kinds_say_what_they_say(gallery, visitor):
 def test_static_rows_do_what_is_written_beside_them(gallery, visitor):
     visitor.goto(gallery + "/static/")
     assert visitor.get_by_role("link", name="Apple").get_attribute("href") == "https://en.wikipedia.org/wiki/Apple"
-    assert visitor.get_by_role("button", name="Plum").count() == 0
+    expect(visitor.get_by_role("button", name="Plum")).to_have_count(0)
     press(visitor, "More about Pear")
     assert visitor.locator(".bottom").inner_text() == "Pears ripen from the inside."
     press(visitor, "Count")
@@ -346,7 +346,7 @@ def test_static_rows_do_what_is_written_beside_them(gallery, visitor):
     assert "Count: 2" in visitor.locator("tr.footer").last.inner_text()
     press(visitor, "Reset")
     confirm(visitor, "Reset “Counting”?")
-    assert visitor.locator("tr.footer").count() == 1
+    expect(visitor.locator("tr.footer")).to_have_count(1)
     assert visitor.url == gallery + "/static/"
 
 
@@ -358,7 +358,7 @@ def test_settings_keep_their_rules(gallery, visitor):
     settled(visitor)
     assert visitor.get_by_role("switch", name="Wi-Fi").get_attribute("aria-checked") == "false"
     assert "Network" not in titles(visitor)
-    assert visitor.get_by_role("button", name="Forget this network").count() == 0
+    expect(visitor.get_by_role("button", name="Forget this network")).to_have_count(0)
 
     def chosen():
         return visitor.locator("tr.row:has(.checkmark) :is(.go, .label)").all_inner_texts()
@@ -371,7 +371,7 @@ def test_settings_keep_their_rules(gallery, visitor):
     press(visitor, "Monday")
     press(visitor, "Sunday")
     assert chosen() == ["Loud", "Monday", "Sunday"]
-    assert visitor.get_by_role("button", name="Friday").count() == 0
+    expect(visitor.get_by_role("button", name="Friday")).to_have_count(0)
     press(visitor, "Monday")
     press(visitor, "Friday")
     assert chosen() == ["Loud", "Friday", "Sunday"]
@@ -398,10 +398,10 @@ def test_a_feed_shows_each_item_by_its_kind(gallery, visitor):
     visitor.goto(gallery + "/feed/")
     assert visitor.locator("tr.header").all_inner_texts() == ["Today", "Yesterday"]
     assert titles(visitor) == ["Mira", "Above the fog", "Picnic on Saturday?", "Tom", "The old quarry"]
-    assert rows(visitor).nth(1).locator("img").count() == 1
+    expect(rows(visitor).nth(1).locator("img")).to_have_count(1)
     press(visitor, "Picnic on Saturday?")
     press(visitor, "Picnic on Saturday?")
     assert "2 votes" in rows(visitor).nth(2).inner_text()
     press(visitor, "Mira")
     assert titles(visitor)[4] == "You" and "Mira: I read this." in rows(visitor).nth(4).inner_text()
-    assert visitor.get_by_role("button", name="You").count() == 0
+    expect(visitor.get_by_role("button", name="You")).to_have_count(0)

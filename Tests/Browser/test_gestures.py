@@ -163,7 +163,7 @@ def test_focus_and_what_is_checked_stay_when_rows_arrive_above(gallery, page):
       const rows = fresh.querySelectorAll("tr.row");
       rows[0].before(rows[8]);
     """)
-    assert page.locator("tr.row").count() == 9
+    expect(page.locator("tr.row")).to_have_count(9)
     assert focused(page) == "Select Nadia" and page.evaluate("window.isBlurred") is None
     assert page.get_by_role("checkbox", name="Select Jonas").is_checked()
 
@@ -173,7 +173,7 @@ def test_an_open_menu_stays_open(gallery, page):
     row(page, "Nadia").locator("summary").click()
     morph(page, "fresh.querySelector('tr.row').remove()")
     expect(row(page, "Nadia").get_by_role("button", name="Flag")).to_be_visible()
-    assert page.locator("tr.row").count() == 5
+    expect(page.locator("tr.row")).to_have_count(5)
 
 
 @pytest.mark.parametrize("scroll", [0, 700])
@@ -291,7 +291,7 @@ def test_several_rows_are_selected_in_place(gallery, page, stays):
     page.get_by_role("checkbox", name="Select Jonas").uncheck()
     page.get_by_role("button", name="Deselect", exact=True).click()
     expect(page.locator("tr.footer")).to_have_text("1 of 6 selected")
-    assert page.get_by_role("checkbox", checked=True).count() == 1
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(1)
     stays(page)
 
 
@@ -301,7 +301,7 @@ def test_a_refusal_is_a_word_and_leaves_the_page(gallery, page, problems, stays)
         page.get_by_role("checkbox").nth(number).check()
     page.get_by_role("button", name="Select", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("At most 4 rows can be selected.")
-    assert page.get_by_role("checkbox", checked=True).count() == 5
+    expect(page.get_by_role("checkbox", checked=True)).to_have_count(5)
     stays(page)
     problems.forget(409)
 
@@ -439,7 +439,7 @@ def test_a_question_that_makes_no_sense_any_more_is_not_asked(gallery, page, pro
     page.get_by_role("button", name="Delete Apples").click()
     expect(page.get_by_role("alert")).to_contain_text("Apples")
     expect(page.locator("tr.row").first).to_contain_text("Carrots")
-    assert page.get_by_role("dialog").count() == 0
+    expect(page.get_by_role("dialog")).to_have_count(0)
     problems.forget(409)
 
 

@@ -302,7 +302,7 @@ def test_rows_are_numbered_among_all(gallery, keys, page):
     page.locator("tr.row").last.locator("th").click()
     keys.press("ArrowDown", "ArrowDown")
     page.wait_for_function("end => document.activeElement.closest('tr')?.ariaRowIndex > end", arg=int(end))
-    assert page.locator("tr.row").count() == 200
+    expect(page.locator("tr.row")).to_have_count(200)
 
 
 def test_arrows_lead_back_to_the_page_before(gallery, keys, page):

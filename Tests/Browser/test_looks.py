@@ -5,6 +5,7 @@ import sqlite3
 import zlib
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import ROOT, opened_page, settled
 
@@ -230,7 +231,7 @@ def test_paper_has_the_heads_on_each_sheet_and_nothing_to_press(serve, page):
 def test_paper_shows_all_rows_of_a_card_and_no_tools(gallery, page):
     page.goto(gallery + "/reorder/?_edit=1")
     page.emulate_media(media="print")
-    assert page.locator("tr.row").count() == 9
+    expect(page.locator("tr.row")).to_have_count(9)
     for selector in [".moves", ".edit", ".mode"]:
         assert not page.locator(selector).first.is_visible(), selector
 

@@ -29,9 +29,9 @@ def test_rows_load_as_one_comes_near_the_last(gallery, page):
         assert page.url == f"{gallery}/endless/?_size={count}"
     ids = rows(page).evaluate_all("rows => rows.map(row => row.id)")
     assert len(set(ids)) == 300 and ids[-1] == "row-299"
-    assert page.locator("tbody").count() == 1
+    expect(page.locator("tbody")).to_have_count(1)
     # The loaded rows belong to the grid.
-    assert page.locator("#table [tabindex='0']").count() == 1
+    expect(page.locator("#table [tabindex='0']")).to_have_count(1)
     assert rows(page).last.get_attribute("aria-rowindex") == "300"
 
 
@@ -110,5 +110,5 @@ def test_without_scripts_there_are_pages(gallery, page_without_javascript):
     page.goto(gallery + "/endless/")
     page.get_by_role("link", name="Next").click()
     page.wait_for_url("**/endless/?_next=*")
-    assert rows(page).count() == 100
+    expect(rows(page)).to_have_count(100)
     expect(rows(page).first).to_have_attribute("data-place", "0.100")

@@ -1,6 +1,7 @@
 """The bundled sample in the browser, with and without JavaScript."""
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import settled
 
@@ -17,7 +18,7 @@ def test_the_page_shows_the_sample(serve, visitor):
     assert visitor.title() == "Members of the United Nations"
     assert visitor.locator("thead th").all_inner_texts()[:2] == ["Member state", "Capital"]
     assert visitor.locator("tr.header").all_inner_texts() == ["Africa\n54", "Americas\n35", "Asia\n47"]
-    assert visitor.locator("tr.row").count() == 100
+    expect(visitor.locator("tr.row")).to_have_count(100)
     row = visitor.locator("#row-ke")
     assert row.locator("td").all_inner_texts() == ["Nairobi", "580,367", "Dec 16, 1963", "KE", "Wikipedia"]
     area = row.locator("td").nth(1)
@@ -40,7 +41,7 @@ def is_selected_by_clicks_on(part, serve, visitor):
     visitor.goto(serve().url)
     press("ao")
     visitor.wait_for_selector("#row-ao.selected")
-    assert visitor.locator("tr.selected").count() == 1
+    expect(visitor.locator("tr.selected")).to_have_count(1)
     assert visitor.locator("#row-ao button").get_attribute("aria-pressed") == "true"
 
     press("bj")
@@ -105,7 +106,7 @@ def test_nothing_is_cut_off(serve, page):
             page.goto(url)
             assert page.locator("h1").bounding_box()["width"] <= width
             page.locator("#row-dz td").nth(4).scroll_into_view_if_needed()
-            assert page.locator("#row-dz a", has_text="Wikipedia").is_visible()
+            expect(page.locator("#row-dz a", has_text="Wikipedia")).to_be_visible()
             text, ground = page.locator("#row-dz td").first.evaluate(
                 "cell => [getComputedStyle(cell).color, getComputedStyle(document.querySelector('table')).backgroundColor]")
             assert text != ground

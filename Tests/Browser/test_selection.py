@@ -34,7 +34,7 @@ def footer(page):
 
 def test_messages_are_selected_together(mailbox, visitor):
     visitor.goto(mailbox)
-    assert visitor.get_by_role("checkbox").count() == 0
+    expect(visitor.get_by_role("checkbox")).to_have_count(0)
     visitor.get_by_role("link", name="Edit").click()
     visitor.wait_for_url("**/?_edit=1")
     assert visitor.get_by_role("checkbox").count() == 6 and checked(visitor) == []
@@ -45,7 +45,7 @@ def test_messages_are_selected_together(mailbox, visitor):
     assert checked(visitor) == selected(visitor) == ["Library", "Jonas"]
     assert footer(visitor) == "2 of 6 selected"
     # Selected rows are marked as read.
-    assert visitor.get_by_role("img", name="Unread").count() == 4
+    expect(visitor.get_by_role("img", name="Unread")).to_have_count(4)
 
     box(visitor, "Nadia").check()
     press(visitor, "Select")
