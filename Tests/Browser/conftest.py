@@ -1,6 +1,5 @@
 """Fixtures of the browser tests: pages that fail the test for each browser error, and ways to wait for them."""
 
-import contextlib
 import pathlib
 import re
 import shutil
@@ -125,13 +124,6 @@ def settled(page):
                 raise
         assert time.monotonic() < deadline, f"{page.url} is busy without end"
         page.wait_for_timeout(20)
-
-
-@contextlib.contextmanager
-def answered(page):
-    """Waits for what the action in the `with` block starts. The same as `settled` after it."""
-    yield
-    settled(page)
 
 
 def drawn(page):
