@@ -161,7 +161,7 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
 
     /// Returns the name of a sheet: the title of the table as far as names allow it, 31 characters at most.
     private func name(ofSheet number: Int) -> String {
-        let allowed = title.filter { !#"[]:*?/\'"#.contains($0) && !$0.isNewline }
+        let allowed = title.inXML.filter { !#"[]:*?/\'"#.contains($0) && !$0.isNewline }
         let end = number == 1 ? "" : " \(number)"
         var name = allowed
         while (name + end).utf16.count > 31 { name.removeLast() }
@@ -204,6 +204,14 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
     }
 }
 
+extension String {
+    /// The text with U+FFFD in place of U+FFFE and U+FFFF, which XML does not allow. Escaping replaces control characters.
+    fileprivate var inXML: String {
+        guard utf8.contains(0xEF) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.value | 1 == 0xFFFF ? "\u{FFFD}" : $0 }))
+    }
+}
+
 extension ByteWriter {
     fileprivate mutating func cell(_ column: Int, _ row: Int, _ value: FieldValue) {
         switch value {
@@ -242,6 +250,7 @@ extension ByteWriter {
         if text.utf8.count > 32_767 {
             while text.utf16.count > 32_767 { text.removeLast(max((text.utf16.count - 32_767) / 2, 1)) }
         }
+        text = text.inXML
         // Spreadsheets read `_x0041_` as a character.
         html(text.contains("_x") ? text.replacing(/_x(?=[0-9A-Fa-f]{4}_)/, with: "_x005F_x") : text)
         raw("</t></is></c>")

@@ -258,10 +258,10 @@ def test_help_has_examples(cascade):
 
 def test_a_workbook_keeps_the_types_of_values(cascade, serve, tmp_path):
     path = tmp_path / "types.db"
-    texts = ["plain", " spaces ", "=min_x", "a\x07b\r\n<&>\"'", "_x0041_", "日本語 🙂", "x" * 40_000]
+    texts = ["plain", " spaces ", "=min_x", "a\x07b\r\n<&>\"'", "_x0041_", "日本語 🙂", "x" * 40_000, "a\ufffe\uffffb"]
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT, number, flag BOOLEAN, empty TEXT)")
-        numbers = [1, -2.5, 9_007_199_254_740_993, 1e300, float("inf"), 0, b"\x00\x01"]
+        numbers = [1, -2.5, 9_007_199_254_740_993, 1e300, float("inf"), 0, b"\x00\x01", 7]
         connection.executemany(
             "INSERT INTO t(text, number, flag) VALUES (?, ?, ?)",
             [(text, number, index % 2) for index, (text, number) in enumerate(zip(texts, numbers))])
@@ -278,9 +278,9 @@ def test_a_workbook_keeps_the_types_of_values(cascade, serve, tmp_path):
     assert name == "t"
     assert rows[0] == ("id", "text", "number", "flag", "empty")
     # openpyxl shows texts as the file has them. Spreadsheets read _x005F_ as an underscore.
-    assert [row[1] for row in rows[1:]] == texts[:3] + ["a\ufffdb\r\n<&>\"'", "_x005F_x0041_", "日本語 🙂", "x" * 32_767]
+    assert [row[1] for row in rows[1:]] == texts[:3] + ["a\ufffdb\r\n<&>\"'", "_x005F_x0041_", "日本語 🙂", "x" * 32_767, "a\ufffd\ufffdb"]
     assert [row[2] for row in rows[1:6]] == [1, -2.5, "9007199254740993", 1e300, "inf"]
-    assert [type(row[3]) for row in rows[1:]] == [bool] * 7
+    assert [type(row[3]) for row in rows[1:]] == [bool] * 8
     assert {row[4] for row in rows[1:]} == {None}
 
 
