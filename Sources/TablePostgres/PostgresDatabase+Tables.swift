@@ -56,7 +56,7 @@ extension PostgresDatabase {
     /// - Throws: ``PostgresError``; `TableViewError` with `noSuchRow`.
     @TableActor
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
-        let root = RecordTableDelegate { [self] in
+        let root = RecordTableDelegate(ofRow: key) { [self] in
             try await record(key, ofTable: name, in: schema)
         } neighbours: { [self] query in
             try await neighbours(ofRow: key, in: query, ofTable: name, in: schema)
@@ -64,8 +64,6 @@ extension PostgresDatabase {
         let relation = try await catalog.relation(name, in: schema)
         let tableView = try await show(root, of: relation.number)
         tableView.hosting.editing = try await editing(of: relation, record: key)
-        (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
-        tableView.hosting.record = root.fields
         tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
             guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
@@ -88,7 +86,7 @@ extension PostgresDatabase {
     ) async throws -> TableView {
         let time = try EditHistory.requireMoment(text)
         let relation = try await catalog.relation(name, in: schema)
-        let root = RecordTableDelegate { [self] in
+        let root = RecordTableDelegate(ofRow: key, at: text) { [self] in
             let types = relation.columns.map { ($0.name, $0.type) }
             let past = try await past(ofRow: key, of: relation.title, at: time)
             let record = try await DatabaseRecord(
@@ -102,7 +100,8 @@ extension PostgresDatabase {
         }
         let tableView = try await show(root, of: relation.number)
         let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
-        root.describe(tableView, ofRow: key, at: text, below: list)
+        tableView.navigationItem.breadcrumbs =
+            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
         return tableView
     }
 

@@ -76,15 +76,13 @@ extension SQLiteDatabase {
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let root = RecordTableDelegate { [self] in
+            let root = RecordTableDelegate(ofRow: key) { [self] in
                 try await record(named: key, ofTable: name, where: condition)
             } neighbours: { [self] query in
                 try await neighbours(ofRow: key, in: query, ofTable: name, where: condition)
             }
             let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
             let tableView = try await show(root)
-            (tableView.title, tableView.navigationItem.prompt) = root.record.title(ofKey: key)
-            tableView.hosting.record = root.fields
             if condition == nil {
                 tableView.hosting.editing = editing(
                     of: root.record.tableName, isWritable: root.record.isWritable, record: key)
@@ -109,14 +107,15 @@ extension SQLiteDatabase {
     /// - Throws: `TableViewError` with `notQueryable` for another text; ``SQLiteTableError`` with `unknownRow`.
     @TableActor
     private func makeRowTable(table name: String, key: String, at text: String) async throws -> TableView {
-        let root = RecordTableDelegate { [self] in
+        let root = RecordTableDelegate(ofRow: key, at: text) { [self] in
             try await record(named: key, ofTable: name, at: text)
         } neighbours: { _ in
             RowNeighbours()
         }
         let tableView = try await show(root)
         let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
-        root.describe(tableView, ofRow: key, at: text, below: list)
+        tableView.navigationItem.breadcrumbs =
+            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
         return tableView
     }
 

@@ -8,6 +8,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case rowsAreAddedChangedAndDeleted, aChangeSaysWhatWasSeen, aRowThatIsGoneIsTold, messagesStandAtTheirValues
     case aRowThatOthersReferToIsNotDeleted, triggersChangeWhatIsReturned, severalRowsAreChangedTogetherOrNotAtAll
     case aRehearsalWritesNothing, everyColumnThatIsSetWasSeen, undoIsTheInverseWithTheSameCheck
+    case titlesAreThoseOfTheRow
     case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion
 
     /// A database whose tables are served.
@@ -53,6 +54,19 @@ public enum EditingContract: String, CaseIterable, Sendable {
             let gone = try await client.json(.delete, "/albums/row/1/", "", ifMatch: record.headers[.eTag])
             #expect(gone.status == 200 && gone.text.contains(#""deleted":{"id":"1"},"row":null"#))
             #expect(try await run("SELECT title FROM albums ORDER BY id") == ["Debut", "Post", "So What"])
+        case .titlesAreThoseOfTheRow:
+            func title() async throws -> String? {
+                try await client.get("/artists/row/1/").text.firstMatch(of: /<h1><bdi>([^<]*)/).map { String($0.1) }
+            }
+            #expect(try await title() == "Miles")
+            let saved = try await client.json(
+                .patch, "/artists/row/1/", #"{"values":{"name":"X"},"old":{"name":"Miles"}}"#)
+            #expect(saved.status == 200)
+            #expect(try await title() == "X")
+            #expect(try await client.get("/albums/").text.contains("<span class=\"ref\">X</span>"))
+            // Another program changes it, too.
+            _ = try await run("UPDATE artists SET name = 'Y' WHERE id = 1")
+            #expect(try await title() == "Y")
         case .aChangeSaysWhatWasSeen:
             let unseen = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"X"}}"#)
             #expect(unseen.status == 428)

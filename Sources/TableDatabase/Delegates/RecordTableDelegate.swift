@@ -12,6 +12,9 @@ package struct RowNeighbours: Sendable, Hashable {
 
 /// One row of a database table, shown as a table with a row for each column.
 package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, ReferringTableDataSource {
+    private let key: String
+    /// The moment as which the page shows the row; nil for the row as it is.
+    private let moment: String?
     private let read: @Sendable () async throws -> DatabaseRecord
     /// The row as it was read last.
     package private(set) var record = DatabaseRecord(tableName: "", columns: [])
@@ -24,14 +27,30 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     private static let neighboursTime = Duration.seconds(2)
 
     /// - Parameters:
+    ///   - key: The identifier of the row.
+    ///   - time: The value of `_at`; nil for the row as it is.
     ///   - read: Reads the row.
     ///   - neighbours: Finds the keys of the rows before and after the row, in the order of a query.
     package init(
-        _ read: @escaping @Sendable () async throws -> DatabaseRecord,
+        ofRow key: String, at time: String? = nil, _ read: @escaping @Sendable () async throws -> DatabaseRecord,
         neighbours: @escaping @Sendable (TableQuery) async throws -> RowNeighbours
     ) {
-        (self.read, findNeighbours) = (read, neighbours)
+        (self.key, self.read, findNeighbours) = (key, read, neighbours)
+        moment = time.flatMap(EditHistory.moment)
         super.init()
+    }
+
+    package override func prepare(tableView: TableView) {
+        super.prepare(tableView: tableView)
+        describe(tableView)
+    }
+
+    /// Sets the title, which is that of the row as it was read last, unless the program has set another one.
+    private func describe(_ tableView: TableView, replacing old: DatabaseRecord? = nil) {
+        tableView.hosting.record = fields
+        if let old, !tableView.title.isExactly(old.title(ofKey: key).title) { return }
+        (tableView.title, tableView.navigationItem.prompt) = record.title(ofKey: key)
+        if let moment { tableView.navigationItem.prompt = "As of \(moment)" }
     }
 
     /// Returns the links to the rows before and after the row; nil while they must be loaded.
@@ -64,8 +83,9 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
             }
             return
         }
+        let old = record
         record = found
-        tableView?.hosting.record = fields
+        if let tableView { describe(tableView, replacing: old) }
         let section = RecordSectionDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
         var value = TableViewColumn("value", title: "Value", numberFormat: .plain)
         value.referenceColumns = ["column", "value"]

@@ -32,21 +32,3 @@ extension DatabaseRecord {
             })
     }
 }
-
-extension RecordTableDelegate {
-    /// Sets the title of a table that shows the row as it was.
-    ///
-    /// - Parameters:
-    ///   - tableView: The table.
-    ///   - key: The identifier of the row.
-    ///   - text: The value of `_at`.
-    ///   - list: The links to the pages above the table of the row.
-    @TableActor
-    package func describe(_ tableView: TableView, ofRow key: String, at text: String, below list: [TableLink]) {
-        tableView.title = record.title(ofKey: key).title
-        tableView.navigationItem.prompt = EditHistory.moment(text).map { "As of \($0)" }
-        tableView.hosting.record = fields
-        tableView.navigationItem.breadcrumbs =
-            list + [TableLink(record.tableName, to: "../../"), TableLink(key, to: "./")]
-    }
-}
