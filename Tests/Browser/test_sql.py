@@ -114,6 +114,38 @@ def test_words_are_coloured_and_names_completed(page, shop):
     assert Axe().run(page).response["violations"] == []
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_coloured_words_stand_where_they_are_typed(page, shop, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{shop}/-/sql/")
+    field = page.get_by_label("SQL")
+    field.fill("select name, 'a 1 b', :x from cakes -- 3 rows\n  where price > 2.5 and id = 1\tlimit 5\n" + "or 7 " * 60)
+    expect(page.locator(".editor span.number")).to_have_count(63)
+    # A field does not tell where its letters are. A copy with its style and without colours does.
+    apart = field.evaluate("""field => {
+        const copy = document.createElement("div"), style = getComputedStyle(field);
+        for (const name of style) copy.style.setProperty(name, style.getPropertyValue(name));
+        Object.assign(copy.style, { position: "absolute", inset: "0", width: `${field.offsetWidth}px` });
+        copy.textContent = field.value;
+        field.before(copy);
+        copy.scrollTop = field.scrollTop;
+        const places = (element) => {
+          const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+          while (walk.nextNode()) for (let index = 0; index < walk.currentNode.length; index++) {
+            range.setStart(walk.currentNode, index);
+            range.setEnd(walk.currentNode, index + 1);
+            const { x, y, width } = range.getBoundingClientRect();
+            found.push([x, y, width]);
+          }
+          return found.slice(0, field.value.length);
+        };
+        const [typed, coloured] = [copy, copy.parentElement.querySelector("pre")].map(places);
+        return typed.length < 300 ? "no text" : typed.filter((place, index) =>
+          place.some((number, part) => Math.abs(number - coloured[index][part]) > 1)).length;
+      }""")
+    assert apart == 0
+
+
 def test_statements_can_be_off(serve, tmp_path, page, problems):
     path = tmp_path / "off.db"
     sqlite3.connect(path).execute("CREATE TABLE t(a)").connection.close()
