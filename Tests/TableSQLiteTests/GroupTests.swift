@@ -66,6 +66,16 @@ import Testing
         }
     }
 
+    @Test func anAverageIsAMean() async throws {
+        try await serve("CREATE TABLE sales(tag, price); INSERT INTO sales VALUES ('a', 1), ('a', 2), ('b', 5)") {
+            client in
+            for name in ["_mean", "_avg"] {
+                let answer = try await client.get("/sales/table.csv?_group=tag&\(name)=price")
+                #expect(answer.text == "tag,count,mean_price\r\na,2,1.5\r\nb,1,5.0\r\n", "\(name)")
+            }
+        }
+    }
+
     @Test func groupsOfTheFirstRowsAreToldAsSuch() async throws {
         let script = """
             CREATE TABLE sales (id INTEGER PRIMARY KEY, city TEXT);

@@ -5,6 +5,8 @@ import MicroHTTPD
 /// The groups or statistics of an address.
 ///
 ///     _group=carrier&_group=month&_mean=dep_delay
+///
+/// `_avg` is another name of `_mean`.
 struct GroupParameters: Hashable {
     private var keys: [ExactString] = []
     /// The ranges of the keys, in their order; empty for none.
@@ -14,7 +16,7 @@ struct GroupParameters: Hashable {
     /// A Boolean value that indicates whether all rows are read, however long that takes (`_complete=1`).
     var isComplete = false
 
-    static let names = ["_group", "_bin", "_sum", "_mean", "_min", "_max", "_stats", "_complete"]
+    static let names = ["_group", "_bin", "_sum", "_mean", "_avg", "_min", "_max", "_stats", "_complete"]
 
     init() {}
 
@@ -37,6 +39,7 @@ struct GroupParameters: Hashable {
                 throw ProblemDetails(.badRequest, "_complete must be 0 or 1.")
             }
             isComplete = item.value == "1"
+        case "_avg": aggregates.append(.init(.mean, of: item.value))
         default:
             guard Self.names.contains(item.name),
                 let function = TableQuery.Grouping.Aggregate.Function(rawValue: String(item.name.dropFirst()))
