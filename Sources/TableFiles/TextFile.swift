@@ -43,6 +43,7 @@ package struct TextFile: Sendable {
         file = try InputFile(path: path)
         var input = FileInput(file)
         let start = try input.read(64 << 10)
+        if let error = TextFileError.workbook(start, named: path) { throw error }
         let mark = TextEncoding.mark(of: start)
         (encoding, markCount) = mark ?? (.utf8, 0)
         var decoder = TextDecoder(encoding)

@@ -1,5 +1,5 @@
 /// The error for a file that cannot be read as rows.
-package struct TextFileError: Error, Sendable, CustomStringConvertible {
+package struct TextFileError: Error, Sendable, Equatable, CustomStringConvertible {
     package var code: Code
     /// The sentence that explains the error to a person.
     package var message: String
@@ -7,6 +7,18 @@ package struct TextFileError: Error, Sendable, CustomStringConvertible {
     package var description: String { message }
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
+
+    /// Returns the error for the first bytes of a workbook; nil for other bytes.
+    ///
+    /// - Parameter name: The name of the file; nil for one that was sent.
+    package static func workbook(_ start: some Collection<UInt8>, named name: String? = nil) -> TextFileError? {
+        // A ZIP archive, or a compound file of earlier versions.
+        let isArchive = start.starts(with: [0x50, 0x4B, 0x03, 0x04]) || start.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
+        let ending = name?.split(separator: ".").last?.lowercased() ?? ""
+        guard isArchive, ["xlsx", "xlsm", "xls"].contains(ending) || start.contains("xl/w".utf8) else { return nil }
+        let sentence = "This is an Excel workbook: save it as CSV."
+        return TextFileError(.invalid, name.map { "\($0) cannot be read. \(sentence)" } ?? sentence)
+    }
 
     package enum Code: Sendable {
         /// The file is missing or cannot be read.

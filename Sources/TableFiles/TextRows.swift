@@ -16,6 +16,7 @@ package struct TextRows: Sendable {
     ///   - maxRows: The limit of rows, with the one that may have names.
     /// - Throws: ``TextFileError`` for bytes that are no text, and for too many rows.
     package init(_ bytes: [UInt8], maxRows: Int) throws {
+        if let error = TextFileError.workbook(bytes) { throw error }
         let mark = TextEncoding.mark(of: bytes)
         let content = Array(bytes.dropFirst(mark?.count ?? 0))
         do { try read(content, mark?.encoding ?? .utf8, maxRows) } catch is TextDecoder.NotUTF8 {

@@ -120,3 +120,12 @@ def test_files_are_inspected(run, rows, tmp_path):
     rows("CREATE TABLE t (a)")
     text = run("inspect", "shop.db").stdout.decode()
     assert text.startswith("shop.db: SQLite, 8,192 bytes\n") and "t " in text
+
+
+def test_a_workbook_says_what_it_is(run, tmp_path):
+    (tmp_path / "orders.xlsx").write_bytes(b"PK\x03\x04\x14\x00[Content_Types].xml\x00xl/workbook.xml")
+    for command in [["import", "orders.xlsx", "--into", "shop.db"], ["inspect", "orders.xlsx"], ["serve", "orders.xlsx"],
+                    ["export", "orders.xlsx"]]:
+        result = run(*command)
+        said = b"cascade: orders.xlsx cannot be read. This is an Excel workbook: save it as CSV.\n"
+        assert (result.returncode, result.stderr) == (65, said), command

@@ -30,6 +30,16 @@ import Testing
         #expect(scan.rowCount == values.count)
     }
 
+    @Test(arguments: ["orders.xlsx", "orders.XLS", "orders.csv"])
+    func aWorkbookSaysWhatItIs(name: String) throws {
+        let bytes = Array("PK\u{3}\u{4}\u{14}\0[Content_Types].xml\0xl/workbook.xml".utf8)
+        let error = try #require(throws: TextFileError.self) { _ = try scan(bytes, name: name) }
+        #expect(error.message.hasSuffix("\(name) cannot be read. This is an Excel workbook: save it as CSV."))
+        #expect(throws: TextFileError(.invalid, "This is an Excel workbook: save it as CSV.")) {
+            _ = try TextRows(bytes, maxRows: 10)
+        }
+    }
+
     @Test func textsOfJSONAreNoNumbers() throws {
         let (_, scan) = try scan(#"{"a":"1","b":1,"c":"2024-02-29","d":true}"#.utf8, name: "a.ndjson")
         #expect(scan.columns.map(\.type.sql) == ["TEXT", "INTEGER", "DATE", "BOOLEAN"])

@@ -30,6 +30,9 @@ extension SQLiteTableError {
         }
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
+        case .SQLITE_NOTADB where [".xlsx", ".xlsm", ".xls"].contains(where: path.lowercased().hasSuffix):
+            self = SQLiteTableError(
+                .notADatabase, "\(path) cannot be read. This is an Excel workbook: save it as CSV.")
         case .SQLITE_NOTADB:
             self = SQLiteTableError(.notADatabase, "\(path) is not an SQLite database, or it is encrypted.")
         case .SQLITE_READONLY where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK:
