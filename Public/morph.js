@@ -41,7 +41,9 @@ export function keepSelection(change) {
 
 function keyOf(node) {
   // The property `id` of a form is its control with that name, if it has one.
-  const id = node.getAttribute("id");
+  const id = node.getAttribute("id") ?? node.getAttribute("data-column");
+  // Cells of a row are told apart by their order, because what a column holds decides about their classes.
+  if (!id && node.matches("td, th")) return node.nodeName;
   return id ? `${node.nodeName} ${id}` : `${node.nodeName}.${node.className} ${node.getAttribute("name")}`;
 }
 

@@ -498,3 +498,20 @@ def test_an_empty_value_is_a_filter_without_scripts(places, page_without_javascr
     expect(page).to_have_url(places + "/places/?name=&_lang=en")
     expect(page.get_by_role("link", name="name is “”", exact=True)).to_be_visible()
     expect(page.get_by_text("No matching rows")).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/flights/", "/-/sql/?sql=select+*+from+flights"])
+def test_a_heading_keeps_the_focus_if_its_column_begins_with_null(serve, page, tmp_path, path):
+    with sqlite3.connect(tmp_path / "flights.db") as database:
+        database.execute("CREATE TABLE flights (id INTEGER PRIMARY KEY, day, delay, time, code)")
+        database.executemany("INSERT INTO flights(day, delay, time, code) VALUES (?, ?, ?, ?)", [
+            (number, None if number > 250 else number % 60, None if number > 250 else number, f"c{number}")
+            for number in range(400)])
+    database.close()
+    page.goto(serve(tmp_path / "flights.db").url + path)
+    page.locator("#table[role]").wait_for()
+    page.get_by_role("link", name="delay").focus()
+    for order in ["ascending", "descending"]:
+        page.keyboard.press("Enter")
+        expect(page.locator(f"th[data-column=delay][aria-sort={order}]:is(:focus, :focus-within)")).to_have_count(1)
+        expect(page.locator("th[aria-sort]")).to_have_count(1)

@@ -76,6 +76,20 @@ import Testing
         }
     }
 
+    @Test func columnsWithoutATypeAreAlignedAlikeOnAllPages() async throws {
+        let script = """
+            CREATE TABLE sales(n, t, both, none, i INT); INSERT INTO sales VALUES
+                (1, 'a', 1, NULL, 1), (NULL, NULL, 'x', NULL, NULL), (NULL, NULL, NULL, NULL, NULL);
+            """
+        try await serve(script) { client in
+            for query in ["", "?_sort=n", "?n__isnull=1"] {
+                let page = try await client.get("/sales/\(query)").text
+                let numeric = page.matches(of: /data-column="(\w+)" class="num"/).map { String($0.1) }
+                #expect(numeric == ["n", "i"], "\(query)")
+            }
+        }
+    }
+
     @Test func groupsOfTheFirstRowsAreToldAsSuch() async throws {
         let script = """
             CREATE TABLE sales (id INTEGER PRIMARY KEY, city TEXT);

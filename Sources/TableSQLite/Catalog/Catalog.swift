@@ -113,7 +113,8 @@ enum Catalog {
     }
 
     private static func readDescription(of entry: CatalogEntry, in database: Transaction) throws -> TableDescription {
-        let columns = try columns(of: entry.name, in: database)
+        var columns = try columns(of: entry.name, in: database)
+        if entry.kind == .table { findNumbers(in: &columns, of: entry.name, in: database) }
         guard !columns.isEmpty else {
             var cursor = try database.cursor("SELECT sqlite_version()")
             let version = try cursor.next() ? cursor.text(at: 0) ?? "" : ""
@@ -218,6 +219,24 @@ enum Catalog {
                     problem: cursor.integer(at: 3) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))
         }
         return columns
+    }
+
+    /// The number of rows whose values tell what columns without a type have. They are aligned by it on every page.
+    private static let sampledRows = 100
+
+    private static func findNumbers(in columns: inout [ColumnDescription], of table: String, in database: Transaction) {
+        let places = columns.indices.filter { columns[$0].type.isEmpty && columns[$0].problem == nil }
+        let kinds = places.map {
+            "max(typeof(c\($0)) IN ('integer', 'real')) > max(typeof(c\($0)) IN ('text', 'blob'))"
+        }
+        let values = places.map { "\(QuotedIdentifier.quoted(columns[$0].name)) AS c\($0)" }
+        let sample =
+            "SELECT \(values.joined(separator: ", ")) FROM \(QuotedIdentifier.quoted(table)) LIMIT \(sampledRows)"
+        guard !places.isEmpty,
+            var cursor = try? database.cursor("SELECT \(kinds.joined(separator: ", ")) FROM (\(sample))"),
+            (try? cursor.next()) == true
+        else { return }
+        for (index, place) in places.enumerated() { columns[place].beginsWithNumbers = cursor.integer(at: index) != 0 }
     }
 
     /// Returns the reason why a generated column cannot be computed; nil if it can.

@@ -19,6 +19,8 @@ struct ColumnDescription: Sendable, Hashable {
     let isComparedByBytes: Bool
     /// The reason why SQLite cannot compute the values, or nil.
     let problem: String?
+    /// A Boolean value that indicates whether the first values of a column without a type are numbers.
+    var beginsWithNumbers = false
 
     /// The column that contains the labels of another table's rows.
     struct Label: Sendable, Hashable {
@@ -89,12 +91,13 @@ struct ColumnDescription: Sendable, Hashable {
         let title = label.map(\.title) ?? (name.isEmpty ? "(no name)" : name)
         var column = TableViewColumn(
             name, title: problem.map { "\(title) (cannot be computed: \($0))" } ?? title,
-            alignment: isNumeric ? .trailing : .leading,
+            alignment: isNumeric || beginsWithNumbers ? .trailing : .leading,
             numberFormat: isKey ? .plain : .automatic, type: type,
             primaryKeyIndex: primaryKeyIndex > 0 ? primaryKeyIndex : nil)
         column.isQueryable = label == nil && problem == nil
         column.isNullable = !isNotNull
         if affinity == .text { column.hasNumbers = false }
+        if beginsWithNumbers { column.hasNumbers = nil }
         return column
     }
 }
