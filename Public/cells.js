@@ -150,7 +150,8 @@ function plain(text) {
   return text.replaceAll(group, "").replace(decimal, ".").replace(/^\u200e?[-−]/, "-");
 }
 
-const nameOf = (cell) => table.grid.tHead.rows[0].cells[cell.cellIndex].dataset.column;
+const headingOf = (cell) => table.grid.tHead.rows[0].cells[cell.cellIndex];
+const nameOf = (cell) => headingOf(cell).dataset.column;
 const lines = (rows, separator, special) => rows.map((row) => row.map((text) =>
   special.test(text) ? `"${text.replaceAll('"', '""')}"` : text).join(separator)).join("\n");
 const withNames = (cells, rows) => [cells[0].map(nameOf), ...rows];
@@ -170,7 +171,7 @@ export const formats = {
   Markdown: (cells, values) => {
     const line = (row) => `| ${row.map((text) => text.replace(/[\\|]/g, "\\$&").replace(/\s+/g, " ")).join(" | ")} |`;
     const [names, ...rows] = withNames(cells, texts(values)).map(line);
-    return [names, line(cells[0].map((cell) => (cell.matches(".num") ? "--:" : "---"))), ...rows].join("\n");
+    return [names, line(cells[0].map((cell) => (headingOf(cell).matches(".num") ? "--:" : "---"))), ...rows].join("\n");
   },
 };
 

@@ -35,18 +35,32 @@ async function load() {
   if (place.dataset.url === url) place.ariaBusy = null;
 }
 
+/** Returns whether a value is a number that is written without an exponent. */
+const isPlain = (value) => value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e17 && typeof value === "number");
+
+/** Returns the number of decimal places of a number, without the noise of a computation. */
+function decimals(number) {
+  let places = 0;
+  while (places < 20 && Math.abs(number.toFixed(places) - number) > Math.abs(number) * 1e-15) places++;
+  return places;
+}
+
 function show(place, facets) {
+  const { lang } = document.documentElement;
   for (const [index, { complete, more, url, values }] of facets.entries()) {
     const list = make("ul");
     const most = Math.max(...values.map(({ count }) => count));
+    const places = Math.max(0, ...values.map(({ value }) => (isPlain(value) ? decimals(value) : 0)));
+    const style = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false };
     for (const { value, label, count, selected, url } of values) {
       const item = list.appendChild(make("li"));
-      const text = value === null ? "—" : typeof value === "object" ? (value.text ?? "") : String(value);
+      const text = value === null ? "—" : typeof value === "object" ? (value.text ?? "")
+        : isPlain(value) ? value.toLocaleString(lang, style) : String(value);
       const link = make(url ? "a" : "span", { textContent: text || '""', title: label ?? "" });
       if (url) link.href = url;
       if (selected) link.ariaCurrent = "true";
       if (label) link.append(" ", make("span", { className: "sub", textContent: label }));
-      const number = count.toLocaleString(document.documentElement.lang);
+      const number = count.toLocaleString(lang);
       item.style.setProperty("--share", `${(100 * count) / most}%`);
       item.append(link, " ", make("span", { className: "number", textContent: complete ? number : `≥ ${number}` }));
     }

@@ -138,9 +138,32 @@ def test_values_have_quiet_marks(serve, file, visitor):
     mark = "it => getComputedStyle(it, '::before').content"
     assert visitor.locator("#row-2 td").first.evaluate(mark) == '"\\"\\""'
     assert visitor.locator("#row-3 td").first.evaluate(mark) == "none"
-    # A column without a type has numbers only, so it ends where they end. Decimals have six significant digits.
+    # A column without a type has numbers only, so it ends where they end. Decimals have 15 significant digits.
     assert visitor.locator("thead th").nth(3).evaluate("it => it.className") == "num"
-    assert visitor.locator("#row-10 td").nth(1).inner_text() == "1.42857"
+    assert visitor.locator("#row-10 td").nth(1).inner_text() == "1.428571428571430"
+
+
+def test_money_keeps_its_cents_on_every_page(serve, tmp_path, page):
+    with sqlite3.connect(tmp_path / "sales.db") as database:
+        database.execute("CREATE TABLE sales (id INTEGER PRIMARY KEY, shop TEXT, amount REAL)")
+        database.executemany("INSERT INTO sales(shop, amount) VALUES (?, ?)", [
+            ("a", 77884.55999999994), ("a", 4818431.87), ("a", 12.5), ("b", 5162)])
+    database.close()
+    url = serve(tmp_path / "sales.db").url
+    amounts = ["77,884.56", "4,818,431.87", "12.50", "5,162.00"]
+    for path, first, columns in [
+        ("/sales/", 2, [amounts]), ("/-/sql/?sql=select+id,+amount+from+sales", 1, [amounts]),
+        ("/sales/?_group=shop&_sum=amount&_mean=amount", 1, [["3", "1"], ["4,896,328.93", "5,162.00"], ["1,632,109.64", "5,162.00"]]),
+        ("/sales/?_stats=amount", 1, [["4"], ["0"], ["4"], ["12.5"], ["4,818,431.87"], ["1,225,372.73"], ["41,523.28"]]),
+    ]:
+        page.goto(url + path)
+        for index, texts in enumerate(columns):
+            expect(page.locator(f"tr.row > td:nth-of-type({index + first})")).to_have_text(texts)
+    page.goto(url + "/sales/row/1/")
+    expect(page.locator("#row-amount td").first).to_have_text("77884.56")
+    page.goto(url + "/sales/?_facet=amount")
+    expect(page.locator(".facet li")).to_have_text(["12.50 1", "5162.00 1", "77884.56 1", "4818431.87 1"])
+    assert "77884.55999999994" in page.request.get(url + "/sales/table.csv").text()
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -159,7 +182,7 @@ def test_the_page_of_a_row_has_values_beside_names(serve, file, visitor, width):
     visitor.set_viewport_size({"width": width, "height": 800})
     visitor.goto(serve(file).url + "/goods/row/10/")
     name, value = (visitor.locator("#row-price > *").nth(index) for index in range(2))
-    assert name.locator(".sub").inner_text() == "REAL" and value.inner_text() == "1.4285714285714286"
+    assert name.locator(".sub").inner_text() == "REAL" and value.inner_text() == "1.42857142857143"
     assert value.bounding_box()["x"] < 270
     expect(visitor.locator("#row-price td")).to_have_count(1)
 

@@ -32,6 +32,8 @@ public struct TableViewColumn: Sendable, Hashable {
     ///
     /// The filter form then reads numbers as pages write them. Default: true for a column with trailing alignment.
     package var hasNumbers: Bool?
+    /// The number of significant digits that pages show of decimals. Two decimal places are always shown. Default: 15.
+    package var significantDigits = 15
 
     /// Creates a column.
     ///
@@ -53,6 +55,14 @@ public struct TableViewColumn: Sendable, Hashable {
         self.type = type
         self.primaryKeyIndex = primaryKeyIndex
         hasNumbers = alignment == .trailing ? true : nil
+    }
+
+    /// Creates a column of numbers that were computed.
+    ///
+    /// - Parameter significantDigits: The number of significant digits that pages show.
+    init(_ name: String, computedWith significantDigits: Int) {
+        self.init(name, alignment: .trailing)
+        self.significantDigits = significantDigits
     }
 
     /// The side on which the values of a column are aligned.

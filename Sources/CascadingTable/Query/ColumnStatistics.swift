@@ -20,7 +20,8 @@ struct ColumnStatistics: GroupCollector {
     static let columns: [TableViewColumn] =
         [TableViewColumn("column")]
         + ["rows", "nulls", "distinct"].map { TableViewColumn($0, alignment: .trailing, numberFormat: .grouped) }
-        + ["least", "greatest", "mean", "median"].map { TableViewColumn($0, alignment: .trailing) }
+        + ["least", "greatest"].map { TableViewColumn($0, alignment: .trailing) }
+        + ["mean", "median"].map { TableViewColumn($0, computedWith: 6) }
         + [TableViewColumn("histogram")]
 
     mutating func add(_ group: [FieldValue]) {

@@ -384,8 +384,11 @@ extension TableQuery.Grouping {
             guard keys.indices.contains(place),
                 var column = all.first(where: { $0.name.isExactly(keys[place].column) })
             else {
+                guard place > keys.count else {
+                    return TableViewColumn(name, alignment: .trailing, numberFormat: .grouped)
+                }
                 return TableViewColumn(
-                    name, alignment: .trailing, numberFormat: place == keys.count ? .grouped : .automatic)
+                    name, computedWith: aggregates[place - keys.count - 1].function.significantDigits)
             }
             column.primaryKeyIndex = nil
             switch keys[place].bin {

@@ -171,6 +171,11 @@ extension TableQuery.Grouping.Aggregate {
     }
 }
 
+extension TableQuery.Grouping.Aggregate.Function {
+    /// The number of significant digits that pages show. Sums of many decimals have errors beyond it.
+    var significantDigits: Int { self == .mean ? 6 : self == .sum ? 12 : 15 }
+}
+
 extension TableQuery.Grouping.Bin {
     /// Returns the value that pages show for a range, from the value by which a source groups: the beginning of a date,
     /// or the number of a range.

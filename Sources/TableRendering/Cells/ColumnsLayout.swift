@@ -73,7 +73,7 @@ extension HTMLTableWriter {
             }
             switch value {
             case .text(let text) where !column.quotesTexts: span = write(text, of: row, utf8, span)
-            case .integer(let integer) where integer.isPlain(column.numberFormat): span.integer(integer)
+            case .integer(let integer) where integer >= 0 && integer < column.plainEnd: span.integer(integer)
             default:
                 span = separately(span) {
                     let value = row.section.rows.value(at: row.index, index + 1)
@@ -171,12 +171,16 @@ extension HTMLTableWriter {
     /// Writes the tag of a cell, with its value if scripts cannot read it from the text.
     ///
     /// Scripts copy values, not texts. They read numbers in columns of numbers, but no number among other values, and no
-    /// text that is rounded or translated.
+    /// text that is rounded, filled up with zeros or translated.
     private mutating func begin(_ column: RowMarkup.Column, _ value: FieldValue) {
+        let decimals = style(of: value, in: column).decimals
         let isTold =
             switch value {
             case .boolean: true
-            case .integer, .decimal, .number: value.isNumber && (!column.isNumeric || shown(value) != value)
+            case .integer: !column.isNumeric || decimals > 0
+            case .decimal(let decimal):
+                !column.isNumeric || decimal.shownDigits().map { $0.places != decimals || !$0.isExact } ?? false
+            case .number(let digits): value.isNumber && (!column.isNumeric || digits.decimals != decimals)
             default: false
             }
         output.raw(isTold ? column.bare : column.start, of: rowMarkup.prepared)
@@ -184,12 +188,13 @@ extension HTMLTableWriter {
         output.byte(0x3E)
     }
 
-    /// Returns a value as the table shows it. Only the page of a row has all digits.
-    private func shown(_ value: FieldValue) -> FieldValue { isRecord ? value : value.shortened }
+    private func style(of value: FieldValue, in column: RowMarkup.Column) -> NumberStyle {
+        column.numberStyle ?? NumberStyle(column.numberFormat, of: value)
+    }
 
     /// Writes the content of a cell.
     private mutating func value(_ value: FieldValue, in column: RowMarkup.Column) {
-        guard case .text = value, column.quotesTexts else { return self.value(shown(value), column.numberFormat) }
+        guard case .text = value, column.quotesTexts else { return self.value(value, style(of: value, in: column)) }
         output.raw("<q>")
         self.value(value)
         output.raw("</q>")
@@ -224,7 +229,7 @@ extension RowBatch.Value {
     @inline(__always)
     fileprivate func isData(in column: RowMarkup.Column) -> Bool {
         switch self {
-        case .integer: !column.isNumeric
+        case .integer: !column.isNumeric || column.plainEnd == 0
         case .decimal, .number, .boolean: true
         case .null, .text, .other: false
         }

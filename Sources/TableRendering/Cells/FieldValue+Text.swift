@@ -44,30 +44,6 @@ extension FieldValue {
         }
     }
 
-    /// The value as lists show it: decimals with at most six significant digits. Integers, and decimals with at most two
-    /// places, such as amounts of money, keep all digits.
-    var shortened: FieldValue {
-        let decimal: Double?
-        switch self {
-        case .decimal(let value): decimal = value
-        case .number(let digits): decimal = Double(digits)
-        default: return self
-        }
-        guard let decimal, (1e-9..<1e15).contains(decimal.magnitude), decimal.exactInteger == nil,
-            decimal.shortDecimal?.places ?? 3 > 2
-        else { return self }
-        var (scale, first) = (1e5, decimal.magnitude)
-        while first >= 10, scale > 1 { (scale, first) = (scale / 10, first / 10) }
-        while first < 1 { (scale, first) = (scale * 10, first * 10) }
-        let rounded = (decimal * scale).rounded() / scale
-        return rounded == decimal ? self : .decimal(rounded)
-    }
-
-    /// A Boolean value that indicates whether the text of the value is a number.
-    var isNumeric: Bool {
-        if case .progress = self { false } else { isNumber }
-    }
-
     /// A Boolean value that indicates whether the value is an integer, a decimal or progress.
     package var isNumber: Bool {
         switch self {

@@ -187,14 +187,21 @@ extension HTMLTableWriter {
         output.markup(#"<span class="sub"\#(raw: wordLanguage)>"#)
     }
 
-    mutating func value(_ value: FieldValue, _ format: TableViewColumn.NumberFormat = .automatic) {
+    /// Writes a value.
+    ///
+    /// - Parameter style: The style of the column's numbers; nil for a number that stands alone.
+    mutating func value(_ value: FieldValue, _ style: NumberStyle? = nil) {
         switch value {
         case .text(let text), .json(let text): self.text(text)
-        case .integer(let integer): output.integer(integer, in: words.language, format)
+        case .integer(let integer):
+            output.integer(integer, in: words.language, style ?? NumberStyle(.automatic, of: value))
         case .decimal(let decimal):
-            if !output.decimal(decimal, in: words.language, format) { word { $0.output.nonNumber(decimal, $0.words) } }
+            if !output.decimal(decimal, in: words.language, style ?? NumberStyle(.automatic, of: value)) {
+                word { $0.output.nonNumber(decimal, $0.words) }
+            }
         case .number(let text):
-            if let digits = value.digits { output.number(digits, in: words.language, format) } else { self.text(text) }
+            guard let digits = value.digits else { return self.text(text) }
+            output.number(digits, in: words.language, style ?? NumberStyle(.automatic, of: value))
         case .date(let date, let precision): self.date(date, precision)
         case .boolean(let boolean): word { $0.output.raw(boolean ? $0.words.yes : $0.words.no) }
         case .url(let url, let title): self.url(url, title: title)

@@ -113,7 +113,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         isolated(head.title)
         output.raw("</caption>\n")
         // The values of a record have nothing in common.
-        let contents = isRecord ? columns.map { _ in [] } : head.contents
+        let contents: [ColumnContents?] = isRecord ? columns.map { _ in nil } : head.contents
         rowMarkup = RowMarkup(columns: columns, contents: contents, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
         if !isRecord { longTextSize = 25 }

@@ -25,6 +25,10 @@ struct RowMarkup: ~Copyable, Sendable {
         /// The tag of a cell that tells its value. It needs no class.
         let bare: ByteWriter.Fragment
         let numberFormat: TableViewColumn.NumberFormat
+        /// The style of all numbers of the column; nil if each has its own, because they have nothing in common.
+        let numberStyle: NumberStyle?
+        /// The end of the integers from 0 that are written without a style.
+        let plainEnd: Int64
         /// A Boolean value that indicates whether the values are aligned as numbers are.
         let isNumeric: Bool
         /// A Boolean value that indicates whether texts are quoted, because they stand among numbers.
@@ -37,7 +41,9 @@ struct RowMarkup: ~Copyable, Sendable {
             (self.start, self.bare) = (start, bare)
             numberFormat = column?.numberFormat ?? .automatic
             isNumeric = column?.isNumeric(contents) ?? false
-            quotesTexts = isNumeric && contents?.contains(.numbers) == true
+            quotesTexts = isNumeric && contents?.hasNumbers == true
+            numberStyle = contents.map { [numberFormat] in NumberStyle(numberFormat, $0) }
+            plainEnd = numberStyle?.plainEnd ?? 1000
         }
     }
 
@@ -48,7 +54,7 @@ struct RowMarkup: ~Copyable, Sendable {
         (columns, rowSize) = ([], 512)
     }
 
-    init(columns: [TableViewColumn], contents: [ColumnContents], links: PageLinks, hasRoles: Bool) {
+    init(columns: [TableViewColumn], contents: [ColumnContents?], links: PageLinks, hasRoles: Bool) {
         var writer = ByteWriter()
         let isNumeric = zip(columns, contents).map { $0.isNumeric($1) }
         let starts = [isNumeric.first == true, false].map { isNumeric in
@@ -58,7 +64,7 @@ struct RowMarkup: ~Copyable, Sendable {
                 $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, isNumeric: isNumeric)
             }
         }
-        first = Column(start: starts[0], bare: starts[1], columns.first, contents.first)
+        first = Column(start: starts[0], bare: starts[1], columns.first, contents.first ?? nil)
         wide = writer.fragment {
             if hasRoles { $0.role("row") }
             $0.byte(0x3E)
@@ -92,7 +98,7 @@ struct RowMarkup: ~Copyable, Sendable {
 
 extension TableViewColumn {
     /// Returns whether the column is aligned as numbers are: by its alignment, or because all of its values are numbers.
-    func isNumeric(_ contents: ColumnContents?) -> Bool { alignment == .trailing || contents == .numbers }
+    func isNumeric(_ contents: ColumnContents?) -> Bool { alignment == .trailing || contents?.isNumeric == true }
 }
 
 extension ByteWriter {

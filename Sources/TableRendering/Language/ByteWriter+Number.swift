@@ -1,93 +1,135 @@
 import Bytes
 import CascadingTable
 
-extension FixedWidthInteger {
-    /// Returns whether every language writes the number alike. It does for up to four digits.
-    @inline(__always)
-    func isPlain(_ format: TableViewColumn.NumberFormat) -> Bool {
-        self >= 0 && self < 10_000 && format == .automatic
+/// How numbers are shown: those of a column alike, or a number alone.
+struct NumberStyle: Sendable {
+    /// The number of digits after the decimal point.
+    let decimals: Int
+    /// A Boolean value that indicates whether digits are in groups of three.
+    let isGrouped: Bool
+    /// The end of the integers from 0 that every language writes alike.
+    let plainEnd: Int64
+
+    init(_ format: TableViewColumn.NumberFormat, _ contents: ColumnContents) {
+        decimals = contents.decimals
+        isGrouped = format == .grouped || format == .automatic && contents.thousands > (decimals > 0 ? 0 : 1)
+        plainEnd = decimals > 0 ? 0 : isGrouped ? 1000 : .max
+    }
+
+    /// Creates the style of a number that stands alone.
+    init(_ format: TableViewColumn.NumberFormat, of value: FieldValue) {
+        var contents = ColumnContents()
+        contents.add(value)
+        self.init(format, contents)
+    }
+}
+
+extension Double {
+    /// Returns the digits of the absolute value, with the fewest decimal places that suffice; nil for numbers that are
+    /// written with an exponent or have no digits.
+    ///
+    /// - Parameters:
+    ///   - significant: The number of significant digits that count. What differs by less than the last of them is noise of
+    ///     a computation, such as the end of 77884.55999999994. Two decimal places, such as cents, always count.
+    ///   - limit: The limit of decimal places.
+    func shownDigits(
+        significant: Int = 15, atMost limit: Int = .max
+    ) -> (digits: UInt64, places: Int, isExact: Bool)? {
+        if let exactInteger { return (exactInteger.magnitude, 0, true) }
+        guard (1e-4..<1e17).contains(magnitude) else { return nil }
+        var last = 1.0
+        while last * 10 <= magnitude { last *= 10 }
+        while last > magnitude { last /= 10 }
+        for _ in 1..<significant { last /= 10 }
+        let noise = min(max(last / 2, magnitude * 1e-15), 0.005)
+        var (scale, places) = (1.0, 0)
+        func shown() -> Double { (magnitude * scale).rounded() / scale }
+        // From 2^53 on, there are no fractions.
+        while places < limit, magnitude * scale < 0x1p53, (shown() - magnitude).magnitude > noise {
+            (scale, places) = (scale * 10, places + 1)
+        }
+        let digits = UInt64((magnitude * scale).rounded())
+        // A number of 32 bits, such as 13.6, has the noise of its conversion: 13.6000003814697.
+        if digits > 1_000_000_000_000, Double(Float(self)) == self,
+            let short = Double(Float(self).description)?.shownDigits(significant: significant, atMost: limit)
+        {
+            return (short.digits, short.places, false)
+        }
+        return (digits, places, shown() == magnitude)
     }
 }
 
 extension ByteWriter {
-    /// Writes an integer in the format of a language.
-    @inline(__always)
+    /// Writes an integer that stands alone, in the format of a language.
     mutating func integer(
         _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
     ) {
-        if value.isPlain(format) { return integer(value) }
-        if value < 0 { minus(language) }
-        integer(magnitude: UInt64(value.magnitude), in: language, format)
+        if value >= 0, value < 1000 { return integer(value) }
+        integer(value, in: language, NumberStyle(format, of: .integer(Int64(clamping: value))))
     }
 
-    private mutating func integer(
-        magnitude: UInt64, in language: Language, _ format: TableViewColumn.NumberFormat
-    ) {
-        let first: UInt64? =
-            switch format {
-            case .automatic: 10_000
-            case .grouped: 1000
-            case .plain: nil
-            }
-        guard let first, magnitude >= first else { return integer(magnitude) }
-        groups(magnitude, by: language.numberSigns.group)
+    /// Writes an integer in the format of a language.
+    mutating func integer(_ value: some FixedWidthInteger, in language: Language, _ style: NumberStyle) {
+        if value < 0 { minus(language) }
+        digits(UInt64(value.magnitude), places: 0, language, style)
+    }
+
+    /// Writes a decimal that stands alone, in the format of a language. Writes nothing and returns false for NaN and
+    /// infinities.
+    mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
+        decimal(value, in: language, NumberStyle(format, of: .decimal(value)))
     }
 
     /// Writes a decimal in the format of a language. Writes nothing and returns false for NaN and infinities.
-    mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
+    mutating func decimal(_ value: Double, in language: Language, _ style: NumberStyle) -> Bool {
         guard value.isFinite else { return false }
-        let format = format == .automatic ? .grouped : format
-        if let integer = value.exactInteger {
-            self.integer(integer, in: language, format)
-            return true
-        }
         if value.sign == .minus { minus(language) }
-        let signs = language.numberSigns
-        if let short = value.shortDecimal {
-            integer(magnitude: short.whole, in: language, format)
-            byte(signs.decimal)
-            padded(short.fraction, width: short.places)
-            return true
+        if let shown = value == 0 ? (0, 0, true) : value.shownDigits(atMost: style.decimals) {
+            digits(shown.digits, places: shown.places, language, style)
+        } else {
+            // The standard library writes the fewest digits that identify the number.
+            let parts = value.magnitude.description.split(separator: "e")
+            _ = decimal(Double(parts[0]) ?? 0, in: language, .plain)
+            raw("e\(parts.last ?? "")".utf8)
         }
-        // The standard library writes the fewest digits that identify the number.
-        write(digits: value.magnitude.description, signs, isGrouped: format == .grouped)
         return true
     }
 
     /// Writes a number in the format of a language, with all its digits.
-    mutating func number(_ digits: String, in language: Language, _ format: TableViewColumn.NumberFormat) {
-        let isNegative = digits.utf8.first == 0x2D
-        if isNegative { minus(language) }
-        write(
-            digits: isNegative ? String(digits.dropFirst()) : digits, language.numberSigns, isGrouped: format != .plain)
+    mutating func number(_ number: String, in language: Language, _ style: NumberStyle) {
+        let signs = language.numberSigns
+        var rest = Array(number.utf8)[...]
+        if rest.first == 0x2D {
+            minus(language)
+            rest.removeFirst()
+        }
+        let whole = rest.prefix { (0x30...0x39).contains($0) }.count
+        for (index, digit) in rest.enumerated() {
+            if index > 0, index < whole, style.isGrouped, (whole - index) % 3 == 0 { byte(signs.group) }
+            byte(digit == UInt8(ascii: ".") ? signs.decimal : digit)
+        }
+        let places = number.decimals
+        guard places < style.decimals, places > 0 || whole == rest.count else { return }
+        if places == 0 { byte(signs.decimal) }
+        for _ in places..<style.decimals { byte(0x30) }
     }
 
-    private mutating func write(digits: String, _ signs: (group: UInt8, decimal: UInt8), isGrouped: Bool) {
-        var digits = digits
-        digits.withUTF8 { digits in
-            let whole = digits.firstIndex { !(0x30...0x39).contains($0) } ?? digits.count
-            for index in 0..<whole {
-                if index > 0, isGrouped, (whole - index) % 3 == 0 { byte(signs.group) }
-                byte(digits[index])
-            }
-            for index in whole..<digits.count {
-                byte(digits[index] == UInt8(ascii: ".") ? signs.decimal : digits[index])
-            }
-        }
+    /// Writes the digits of a number, of which some are decimal places. Zeros fill up the places of the style.
+    private mutating func digits(_ digits: UInt64, places: Int, _ language: Language, _ style: NumberStyle) {
+        var scale: UInt64 = 1
+        for _ in 0..<places { scale *= 10 }
+        if style.isGrouped { groups(digits / scale, by: language.numberSigns.group) } else { integer(digits / scale) }
+        guard style.decimals > 0 else { return }
+        byte(language.numberSigns.decimal)
+        if places > 0 { padded(Int(digits % scale), width: places) }
+        for _ in places..<style.decimals { byte(0x30) }
     }
 
     private mutating func groups(_ magnitude: UInt64, by sign: UInt8) {
-        var power: UInt64 = 1
-        while magnitude / power >= 1000 { power *= 1000 }
-        integer(magnitude / power)
-        while power > 1 {
-            power /= 1000
-            let group = magnitude / power % 1000
-            byte(sign)
-            byte(0x30 + UInt8(group / 100))
-            byte(0x30 + UInt8(group / 10 % 10))
-            byte(0x30 + UInt8(group % 10))
-        }
+        guard magnitude >= 1000 else { return integer(magnitude) }
+        groups(magnitude / 1000, by: sign)
+        byte(sign)
+        padded(Int(magnitude % 1000), width: 3)
     }
 
     /// Writes the sign of a negative number. In right-to-left text, a mark before it keeps it at the left of the digits

@@ -37,7 +37,8 @@ extension ByteWriter {
         case .decimal(let decimal):
             if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }
         case .number(let text):
-            if let digits = value.digits { number(digits, in: words.language, .automatic) } else { html(text) }
+            guard let digits = value.digits else { return html(text) }
+            number(digits, in: words.language, NumberStyle(.automatic, of: value))
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return }
             if precision == .day { day(date, in: words.language) } else { dayAndTime(date, in: words.language) }

@@ -174,16 +174,16 @@ package final class SectionSnapshot: Sendable {
             guard !row.hasCell else {
                 let cell = rows.cell(at: index)
                 guard cell.style.isColumns else { continue }
-                for (column, field) in zip(contents.indices, cell.fields) where field.value != .null {
-                    contents[column].insert(field.value.isNumeric ? .numbers : .others)
-                }
+                for (column, field) in zip(contents.indices, cell.fields) { contents[column].add(field.value) }
                 continue
             }
             for (column, place) in zip(contents.indices, Int(row.start)..<Int(row.start) + rows.fieldNames.count) {
                 switch values[place] {
                 case .null: break
-                case .integer, .decimal, .number: contents[column].insert(.numbers)
-                case .boolean, .text, .other: contents[column].insert(.others)
+                case .integer(let integer): contents[column].add(integer)
+                case .decimal(let decimal): contents[column].add(decimal)
+                case .number(let digits): contents[column].add(number: rows.string(digits) ?? "")
+                case .boolean, .text, .other: contents[column].hasOthers = true
                 }
             }
         }

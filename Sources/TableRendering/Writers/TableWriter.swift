@@ -187,7 +187,7 @@ extension TableMetadata {
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
                 ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil,
-            contents: Array(repeating: [], count: tableView.shownColumns.count))
+            contents: tableView.shownColumns.map { ColumnContents(of: $0) })
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.
@@ -206,14 +206,6 @@ extension TableMetadata.Forms {
     fileprivate init(_ editing: TableEditing) {
         self = editing.editor == nil ? .none : editing.record.map(Self.record) ?? .rows
     }
-}
-
-/// The kinds of values in a column of a page, besides NULL.
-struct ColumnContents: OptionSet, Sendable {
-    let rawValue: UInt8
-
-    static let numbers = ColumnContents(rawValue: 1)
-    static let others = ColumnContents(rawValue: 2)
 }
 
 /// The actions of a section's header or footer.

@@ -40,7 +40,7 @@ import Testing
         (.integer(.max), "9,223,372,036,854,775,807", "9223372036854775807"),
         (.decimal(0.5), "0.5", "0.5"),
         (.decimal(2), "2", "2.0"),
-        (.decimal(-0.0), "-0.0", "-0.0"),
+        (.decimal(-0.0), "-0", "-0.0"),
         (.decimal(.nan), "not a number", "null"),
         (.decimal(-.infinity), "−∞", "null"),
         (.boolean(true), "Yes", "true"),
