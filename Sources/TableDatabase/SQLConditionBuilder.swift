@@ -10,14 +10,18 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     /// The number of arguments that precede those of the conditions.
     private let offset: Int
     /// The arguments of the conditions so far.
-    package private(set) var arguments: [SQLValue] = []
+    package private(set) var arguments: [SQLValue]
 
     /// The condition that no row matches.
     package static let never = "1 = 0"
 
-    package init(_ dialect: SQLDialect, offset: Int = 0) {
+    /// - Parameters:
+    ///   - offset: The number of arguments that precede those of the conditions.
+    ///   - arguments: The arguments of the rows that the conditions are about.
+    package init(_ dialect: SQLDialect, offset: Int = 0, arguments: [SQLValue] = []) {
         self.dialect = dialect
         self.offset = offset
+        self.arguments = arguments
     }
 
     /// Adds an argument, and returns its place.

@@ -22,11 +22,19 @@ extension TableQuery {
     public func sql(
         columns: [SQLColumn], key: [String] = [], dialect: SQLDialect = .sqlite, argumentsBefore offset: Int = 0
     ) throws(TableViewError) -> SQLQuery {
+        try sql(columns: columns, key: key, by: SQLConditionBuilder(dialect, offset: offset))
+    }
+
+    /// Returns the condition, the order and the arguments of a statement that reads the rows of the query.
+    package func sql(
+        columns: [SQLColumn], key: [String] = [], by builder: SQLConditionBuilder
+    ) throws(TableViewError) -> SQLQuery {
+        var builder = builder
+        let dialect = builder.dialect
         func column(_ name: String) throws(TableViewError) -> SQLColumn {
             if let column = columns.first(where: { $0.name.isExactly(name) }) { return column }
             throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
         }
-        var builder = SQLConditionBuilder(dialect, offset: offset)
         var conditions: [String] = []
         for filter in filters { conditions.append(builder.condition(filter, on: try column(filter.column))) }
         conditions = joined(conditions)

@@ -15,10 +15,10 @@ extension PostgresDatabase {
         let isEmpty = request.sql.allSatisfy(\.isWhitespace)
         let (reader, plan): (PostgresReader, [String])
         do {
-            let sql = isEmpty ? Self.columnsOfAllTables : try text(of: request)
-            let relation = try await relation(ofStatement: sql)
+            let statement = isEmpty ? PostgresStatement(Self.columnsOfAllTables) : try statement(of: request)
+            let relation = try await relation(of: statement)
             reader = try PostgresReader(relation, TableQuery(), configuration, run: runStatement)
-            plan = isEmpty ? [] : try await self.plan(of: sql)
+            plan = isEmpty ? [] : try await self.plan(of: statement)
         } catch let error as any VisitorFacingError {
             throw TableParametersError(error, request.form, breadcrumbs: request.breadcrumbs(in: title))
         }
@@ -44,26 +44,31 @@ extension PostgresDatabase {
         }
     }
 
-    /// Returns the statement of a request with its values, as PostgreSQL reads them: texts that become what they are
-    /// compared with.
-    private func text(of request: StatementRequest) throws -> String {
-        guard let sql = SQLText.single(request.sql) else {
+    /// Returns the statement of a request with its values as arguments, which cannot become SQL.
+    ///
+    /// PostgreSQL gives an argument the type that its place has. So each place has its own, also of one parameter.
+    private func statement(of request: StatementRequest) throws -> PostgresStatement {
+        guard let sql = SQLText.single(request.sql, .postgreSQL) else {
             throw TableViewError(.notQueryable, "Only one statement is run at a time.")
         }
-        return try SQLText.replacingParameters(in: sql) { name in
+        var arguments: [SQLValue] = []
+        let text = try SQLText.replacingParameters(in: sql, .postgreSQL) { name in
             guard let value = request.values[name] else {
                 throw TableViewError(
                     .notQueryable,
                     "The parameter \(":" + name) cannot be used. Parameters are written as :name, without _ at the beginning."
                 )
             }
-            return SQLDialect.postgreSQL.literal(SQLValue(value))
+            arguments.append(SQLValue(value))
+            return " $\(arguments.count) "
         }
+        return PostgresStatement(text, arguments)
     }
 
-    private func relation(ofStatement sql: String) async throws -> PostgresRelation {
+    private func relation(of statement: PostgresStatement) async throws -> PostgresRelation {
         let found = try await runStatement(
-            PostgresStatement("SELECT * FROM (\(sql)\n) AS t LIMIT 0"), within: configuration.queryTimeout)
+            PostgresStatement("SELECT * FROM (\(statement.sql)\n) AS t LIMIT 0", statement.arguments),
+            within: configuration.queryTimeout)
         let numbers = Set((0..<found.columnCount).map(found.columnType))
         let types = try await run(
             PostgresStatement(Self.types, [SQLValue("{\(numbers.map(String.init).joined(separator: ","))}")]),
@@ -81,12 +86,14 @@ extension PostgresDatabase {
         }
         return PostgresRelation(
             number: PostgresRelation.noNumber, schema: "", name: "", kind: .view, isForeign: false, comment: nil,
-            columns: columns, key: [], foreignKeys: [], fullText: nil, estimatedCount: nil, statement: sql)
+            columns: columns, key: [], foreignKeys: [], fullText: nil, estimatedCount: nil, statement: statement)
     }
 
-    private func plan(of sql: String) async throws -> [String] {
+    private func plan(of statement: PostgresStatement) async throws -> [String] {
         let result = try await runStatement(
-            PostgresStatement("EXPLAIN (COSTS OFF) SELECT * FROM (\(sql)\n) AS t"), within: configuration.queryTimeout)
+            PostgresStatement(
+                "EXPLAIN (COSTS OFF) SELECT * FROM (\(statement.sql)\n) AS t", statement.arguments),
+            within: configuration.queryTimeout)
         return (0..<result.rowCount).compactMap { result.string($0, 0) }
     }
 

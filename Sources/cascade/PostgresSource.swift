@@ -64,7 +64,7 @@ struct PostgresSource: Service {
             }
             return
         }
-        statements.mount(on: &server) { try await database.makeTable(answering: $0) }
+        statements.mount(on: &server, in: .postgreSQL) { try await database.makeTable(answering: $0) }
         server.mount("/", try await database.makeListTable(statements.list))
         server.mount("/:table/", forEach: .path) { [statements] in
             statements.linked(try await database.makeTable(at: [$0["table"] ?? ""]))

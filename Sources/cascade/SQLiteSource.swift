@@ -48,7 +48,7 @@ struct SQLiteSource: Service {
         server.addReadinessCheck(database.title) { try await database.check() }
         guard let table else {
             let path = folder.map { RoutePath([.literal($0)]) } ?? []
-            statements.mount(on: &server, below: path) { request in
+            statements.mount(on: &server, below: path, in: .sqlite) { request in
                 linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
             }
             server.mount(

@@ -45,17 +45,19 @@ struct Statements {
     ///
     /// - Parameters:
     ///   - path: The path of the list of tables.
+    ///   - dialect: The dialect of the statements.
     ///   - make: Returns the table of a statement.
     func mount(
-        on server: inout TableServer, below path: RoutePath = [],
+        on server: inout TableServer, below path: RoutePath = [], in dialect: SQLDialect,
         _ make: @escaping @TableActor @Sendable (StatementRequest) async throws -> TableView
     ) {
         func values(_ query: Query) -> [String: String] {
             Dictionary(query.map { ($0.name, $0.value) }) { $1 }
         }
         if allowsOwn {
-            server.mount(path.appending("/-/sql/"), forEach: .query { StatementRequest.parameterNames($1["sql"]) }) {
-                try await make(StatementRequest(values($1)))
+            let names = MountKey.query { StatementRequest.parameterNames($1["sql"], dialect) }
+            server.mount(path.appending("/-/sql/"), forEach: names) {
+                try await make(StatementRequest(values($1), dialect))
             }
         }
         guard !saved.isEmpty else { return }
@@ -63,11 +65,11 @@ struct Statements {
         server.mount(
             path.appending("/-/sql/:name/"),
             forEach: .query { path, _ in
-                SQLText.parameterNames(in: saved[path["name"] ?? ""]?.sql ?? "")
+                SQLText.parameterNames(in: saved[path["name"] ?? ""]?.sql ?? "", dialect)
             }
         ) { path, query in
             guard let statement = saved[path["name"] ?? ""] else { return nil }
-            return try await make(StatementRequest(values(query), of: statement))
+            return try await make(StatementRequest(values(query), of: statement, dialect))
         }
     }
 }

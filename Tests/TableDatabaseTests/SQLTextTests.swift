@@ -11,7 +11,18 @@ import Testing
         ("SELECT ':open", []), ("SELECT /* :open", []), ("SELECT :_size, :sql, :x", ["x"]), ("", []),
     ])
     func parametersAreFound(sql: String, names: [String]) {
-        #expect(SQLText.parameterNames(in: sql) == names)
+        #expect(SQLText.parameterNames(in: sql, .sqlite) == names)
+    }
+
+    @Test(arguments: [
+        ("SELECT :a, ARRAY[:b], ':c', \":d\", x::text", ["a", "b"]), ("SELECT (ARRAY[1, 2])[1:2], x[:a]", ["a"]),
+        ("SELECT $$ :a $$, $x$ :b $$ :c $x$, :d", ["d"]), ("SELECT a$$b, :c, $1, :d", ["c", "d"]),
+        ("SELECT E'it\\'s :a', e'''\\\\', :b, 'x\\', :c, ne'\\', :d", ["b", "c", "d"]),
+        ("SELECT /* :a /* :b */ :c */ :d", ["d"]), ("SELECT `:a` :b", ["a", "b"]), ("SELECT $$ :open", []),
+        ("SELECT E'\\", []), ("SELECT E", []), ("SELECT $", []), ("SELECT /* /*", []),
+    ])
+    func parametersOfPostgreSQLAreFound(sql: String, names: [String]) {
+        #expect(SQLText.parameterNames(in: sql, .postgreSQL) == names)
     }
 
     @Test(arguments: [
@@ -19,7 +30,7 @@ import Testing
         ("SELECT 1; SELECT 2", nil), ("SELECT 1;;x", nil), ("SELECT \"a;b\"", "SELECT \"a;b\""), ("", ""),
     ])
     func oneStatementIsRead(sql: String, single: String?) {
-        #expect(SQLText.single(sql) == single)
+        #expect(SQLText.single(sql, .sqlite) == single)
     }
 
     @Test(arguments: [

@@ -410,7 +410,7 @@ extension SQLiteDatabase {
     @TableActor
     fileprivate func keys(ofStatementFor query: TableQuery, to table: TableView) async throws -> [String] {
         let sql = try #require(table.hosting.statement?(query))
-        let answer = try await makeTable(answering: StatementRequest(["sql": sql]))
+        let answer = try await makeTable(answering: StatementRequest(["sql": sql], .sqlite))
         return try await answer.allRows().map(\.key)
     }
 }

@@ -29,14 +29,14 @@ import Testing
             name: "late", description: "Late ones.", sql: "SELECT * FROM flight WHERE delay > :least")
         var server = TableServer()
         server.mount("/", try await database.makeListTable([StatementLink(name: "late", link: "-/sql/late/")]))
-        server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"]) }) { _, query in
+        server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"], .sqlite) }) { _, query in
             let values = Dictionary(query.map { ($0.name, $0.value) }) { $1 }
-            return try await database.makeTable(answering: StatementRequest(values))
+            return try await database.makeTable(answering: StatementRequest(values, .sqlite))
         }
-        server.mount("/-/sql/:name/", forEach: .query { _, _ in SQLText.parameterNames(in: saved.sql) }) {
+        server.mount("/-/sql/:name/", forEach: .query { _, _ in SQLText.parameterNames(in: saved.sql, .sqlite) }) {
             guard $0["name"] == "late" else { return nil }
             let values = Dictionary($1.map { ($0.name, $0.value) }) { $1 }
-            return try await database.makeTable(answering: StatementRequest(values, of: saved))
+            return try await database.makeTable(answering: StatementRequest(values, of: saved, .sqlite))
         }
         try await server.test(.inProcess) { try await body($0, fixture) }
     }
@@ -172,13 +172,13 @@ import Testing
             for _ in 0..<5_000 {
                 let length = Int.random(in: 1...7, using: &random)
                 let sql = "SELECT " + (0..<length).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
-                guard let single = SQLText.single(sql) else {
+                guard let single = SQLText.single(sql, .sqlite) else {
                     #expect(throws: DatabaseError.self, "\(sql)") { try database.makeStatement(sql: sql) }
                     continue
                 }
                 guard (try? database.makeStatement(sql: single)) != nil else { continue }
                 count += 1
-                let names = SQLText.parameterNames(in: sql)
+                let names = SQLText.parameterNames(in: sql, .sqlite)
                 let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "v") })
                 #expect(throws: Never.self, "\(sql)") {
                     try database.text(of: SQLiteStatement(sql: sql, values: values))

@@ -4,8 +4,8 @@ package enum SQLText {
     ///
     /// Texts, quoted names, comments and the casts of PostgreSQL (`::`) have none. Those that begin with an underscore are
     /// parameters of all tables, and `sql` is the statement.
-    package static func parameterNames(in sql: String) -> [String] {
-        var scanner = Scanner(sql)
+    package static func parameterNames(in sql: String, _ dialect: SQLDialect) -> [String] {
+        var scanner = Scanner(sql, dialect)
         var names: [String] = []
         while let part = scanner.next() {
             guard case .parameter(let name) = part, !name.hasPrefix("_"), name != "sql", !names.contains(name) else {
@@ -17,8 +17,8 @@ package enum SQLText {
     }
 
     /// Returns the statement without the semicolon at its end; nil if others follow.
-    package static func single(_ sql: String) -> String? {
-        var scanner = Scanner(sql)
+    package static func single(_ sql: String, _ dialect: SQLDialect) -> String? {
+        var scanner = Scanner(sql, dialect)
         var end: Int?
         while let part = scanner.next() {
             switch part {
@@ -34,9 +34,9 @@ package enum SQLText {
     ///
     /// - Parameter text: Returns the text for the name of a parameter.
     package static func replacingParameters(
-        in sql: String, _ text: (String) throws -> String
+        in sql: String, _ dialect: SQLDialect, _ text: (String) throws -> String
     ) rethrows -> String {
-        try replacing(in: sql) { part in if case .parameter(let name) = part { try text(name) } else { nil } }
+        try replacing(in: sql, dialect) { part in if case .parameter(let name) = part { try text(name) } else { nil } }
     }
 
     /// Returns the statement with its arguments in their places, as a person writes them.
@@ -49,7 +49,7 @@ package enum SQLText {
         in sql: String, _ arguments: [SQLValue], _ dialect: SQLDialect
     ) -> String {
         var count = 0
-        return replacing(in: sql) { part in
+        return replacing(in: sql, dialect) { part in
             guard case .argument(let number) = part else { return nil }
             count += 1
             let index = (number ?? count) - 1
@@ -58,8 +58,10 @@ package enum SQLText {
     }
 
     /// Returns the statement with texts in the places of some of its parts.
-    private static func replacing(in sql: String, _ text: (Scanner.Part) throws -> String?) rethrows -> String {
-        var scanner = Scanner(sql)
+    private static func replacing(
+        in sql: String, _ dialect: SQLDialect, _ text: (Scanner.Part) throws -> String?
+    ) rethrows -> String {
+        var scanner = Scanner(sql, dialect)
         var result: [UInt8] = []
         let bytes = Array(sql.utf8)
         var (start, place) = (0, 0)
@@ -76,6 +78,7 @@ package enum SQLText {
     /// Reads the parts of a statement that are not texts or names in quotes.
     private struct Scanner {
         private let bytes: [UInt8]
+        private let isPostgreSQL: Bool
         private(set) var index = 0
 
         enum Part {
@@ -88,32 +91,41 @@ package enum SQLText {
             case other
         }
 
-        init(_ sql: String) { bytes = Array(sql.utf8) }
+        init(_ sql: String, _ dialect: SQLDialect) {
+            (bytes, isPostgreSQL) = (Array(sql.utf8), dialect == .postgreSQL)
+        }
 
         mutating func next() -> Part? {
             guard index < bytes.count else { return nil }
             let (byte, following) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
             index += 1
             switch byte {
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip([byte])
-            case UInt8(ascii: "["): skip([UInt8(ascii: "]")])
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): skip([byte])
+            case UInt8(ascii: "`") where !isPostgreSQL: skip([byte])
+            case UInt8(ascii: "[") where !isPostgreSQL: skip([UInt8(ascii: "]")])
             case UInt8(ascii: "-") where following == byte:
                 skip([UInt8(ascii: "\n")])
                 return .blank
             case UInt8(ascii: "/") where following == UInt8(ascii: "*"):
                 index += 1
-                skip(Array("*/".utf8))
+                skipComment()
                 return .blank
             case UInt8(ascii: ":") where following == byte: index += 1
-            case UInt8(ascii: ":"):
-                let start = index
-                while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
-                if index > start { return .parameter(String(decoding: bytes[start..<index], as: UTF8.self)) }
+            // The end of a slice, such as `[1:2]`, is no parameter of PostgreSQL.
+            case UInt8(ascii: ":") where !isPostgreSQL || !(0x30...0x39).contains(following):
+                let name = takeName()
+                if !name.isEmpty { return .parameter(name) }
             case UInt8(ascii: "?"): return .argument(nil)
             case UInt8(ascii: "$"):
-                let start = index
-                while index < bytes.count, (0x30...0x39).contains(bytes[index]) { index += 1 }
-                if let number = Int(String(decoding: bytes[start..<index], as: UTF8.self)) { return .argument(number) }
+                let tag = takeName()
+                if let number = Int(tag) { return .argument(number) }
+                if isPostgreSQL, index < bytes.count, bytes[index] == byte {
+                    index += 1
+                    skip(Array("$\(tag)$".utf8))
+                }
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                if isPostgreSQL, following == UInt8(ascii: "'") { skipEscapedText() } else { skipWord() }
+            case _ where Self.isPartOfName(byte) || byte >= 0x80: skipWord()
             case UInt8(ascii: ";"): return .semicolon
             case 9...13, 32: return .blank
             default: break
@@ -125,6 +137,41 @@ package enum SQLText {
         private mutating func skip(_ end: [UInt8]) {
             while index < bytes.count, !bytes[index...].starts(with: end) { index += 1 }
             index = min(index + end.count, bytes.count)
+        }
+
+        /// Moves to the end of a comment. Those of PostgreSQL can have others within.
+        private mutating func skipComment() {
+            var depth = 1
+            while index < bytes.count, depth > 0 {
+                let isEnd = bytes[index...].starts(with: "*/".utf8)
+                let isStart = isPostgreSQL && bytes[index...].starts(with: "/*".utf8)
+                depth += isEnd ? -1 : isStart ? 1 : 0
+                index += isEnd || isStart ? 2 : 1
+            }
+        }
+
+        /// Moves to the end of a text of PostgreSQL with escapes, such as `E'it\'s'`.
+        private mutating func skipEscapedText() {
+            index += 1
+            // A doubled quotation mark does not end the text.
+            while index < bytes.count, bytes[index] != UInt8(ascii: "'") || bytes[index...].starts(with: "''".utf8) {
+                index += [UInt8(ascii: "\\"), UInt8(ascii: "'")].contains(bytes[index]) ? 2 : 1
+            }
+            index = min(index + 1, bytes.count)
+        }
+
+        /// Moves to the end of a number, a keyword or a name, which can have `$`.
+        private mutating func skipWord() {
+            while index < bytes.count,
+                Self.isPartOfName(bytes[index]) || bytes[index] >= 0x80 || bytes[index] == UInt8(ascii: "$")
+            { index += 1 }
+        }
+
+        /// Moves to the end of the name of a parameter, and returns the name.
+        private mutating func takeName() -> String {
+            let start = index
+            while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
+            return String(decoding: bytes[start..<index], as: UTF8.self)
         }
 
         private static func isPartOfName(_ byte: UInt8) -> Bool {

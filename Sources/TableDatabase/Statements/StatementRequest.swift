@@ -9,20 +9,23 @@ package struct StatementRequest: Sendable, Hashable {
     package var values: [String: String]
     /// The query of a file that the statement is from; nil for a statement of the visitor.
     package var saved: SavedQuery?
+    private var dialect: SQLDialect
 
     /// - Parameters:
     ///   - parameters: The parameters of the address: `sql`, unless the statement is saved, and those of the statement.
     ///   - saved: The query of a file; nil for a statement of the visitor. Default: nil.
-    package init(_ parameters: [String: String], of saved: SavedQuery? = nil) {
+    ///   - dialect: The dialect of the statement.
+    package init(_ parameters: [String: String], of saved: SavedQuery? = nil, _ dialect: SQLDialect) {
         sql = saved?.sql ?? parameters["sql"] ?? ""
         self.saved = saved
+        self.dialect = dialect
         values = [:]
-        for name in SQLText.parameterNames(in: sql) { values[name] = parameters[name] ?? "" }
+        for name in SQLText.parameterNames(in: sql, dialect) { values[name] = parameters[name] ?? "" }
     }
 
     /// Returns the names of the parameters of an address that belong to the statement.
-    package static func parameterNames(_ sql: String?) -> [String] {
-        ["sql"] + SQLText.parameterNames(in: sql ?? "")
+    package static func parameterNames(_ sql: String?, _ dialect: SQLDialect) -> [String] {
+        ["sql"] + SQLText.parameterNames(in: sql ?? "", dialect)
     }
 
     /// The way from the page up to the folder of a table's page.
@@ -30,7 +33,7 @@ package struct StatementRequest: Sendable, Hashable {
 
     /// The form for the values of the parameters, and for the statement unless it is saved.
     package var form: TableParameters {
-        var fields = SQLText.parameterNames(in: sql).map { name in
+        var fields = SQLText.parameterNames(in: sql, dialect).map { name in
             TableViewEditableField(name, label: name, value: values[name] ?? "")
         }
         if saved == nil {

@@ -21,7 +21,7 @@ struct PostgresRelation: Sendable, Hashable {
     /// The number of rows that the server estimates; nil if the relation was never analyzed.
     var estimatedCount: Int?
     /// The statement of a visitor whose rows these are; nil for a relation of the database.
-    var statement: String?
+    var statement: PostgresStatement?
 
     /// The number of an object of the database (`oid`).
     typealias Number = UInt32
@@ -84,8 +84,11 @@ extension PostgresRelation {
     var source: String {
         guard let statement else { return "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name)) AS t" }
         let names = columns.map { QuotedIdentifier.quoted($0.name) }.joined(separator: ", ")
-        return "(SELECT s.*, row_number() OVER () AS cascade_row FROM (\(statement)\n) AS s(\(names))) AS t"
+        return "(SELECT s.*, row_number() OVER () AS cascade_row FROM (\(statement.sql)\n) AS s(\(names))) AS t"
     }
+
+    /// The builder of conditions about the rows. The arguments of a statement come before theirs.
+    var conditions: SQLConditionBuilder { SQLConditionBuilder(.postgreSQL, arguments: statement?.arguments ?? []) }
 
     /// The hidden column in whose order rows without a key are read; nil if there is none.
     var placeColumn: String? { statement == nil ? (kind.hasPlaces ? "ctid" : nil) : "cascade_row" }

@@ -55,7 +55,7 @@ struct PostgresReader: Sendable {
         var unsearched = query
         if relation.fullText != nil { unsearched.search = nil }
         var all = try unsearched.sql(
-            columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, dialect: .postgreSQL)
+            columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, by: relation.conditions)
         if let fullText = relation.fullText, let search = query.search, !query.words.isEmpty {
             all.require(SQLValue(search), fullText.matches)
         }
@@ -199,7 +199,7 @@ struct PostgresReader: Sendable {
         let values = try values(ofKey: key)
         // Rows in the order of their keys go on after a key, even if its row is gone.
         if all.sortExpressions == keyExpressions { return values }
-        var row = try TableQuery().sql(columns: [], dialect: .postgreSQL)
+        var row = try TableQuery().sql(columns: [], by: relation.conditions)
         row.require(keyExpressions, equal: values)
         let terms = all.sortExpressions.joined(separator: ", ")
         let result = try await run(

@@ -168,7 +168,7 @@ extension Database {
     /// - Throws: ``SQLiteTableError`` with `invalidStatement` for a statement that writes, several statements, or a parameter
     ///   without a value.
     func text(of statement: SQLiteStatement) throws -> String {
-        guard let sql = SQLText.single(statement.sql) else {
+        guard let sql = SQLText.single(statement.sql, .sqlite) else {
             throw SQLiteTableError(.invalidStatement, "Only one statement is run at a time.")
         }
         let prepared = try makeStatement(sql: sql)

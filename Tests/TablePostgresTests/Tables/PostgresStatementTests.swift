@@ -26,9 +26,10 @@ import Testing
         let database = try Shop.database(address, change)
         var server = TableServer()
         server.mount("/", try await database.makeListTable([StatementLink(name: "SQL", link: "-/sql/")]))
-        server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"]) }) { _, query in
+        server.mount("/-/sql/", forEach: .query { StatementRequest.parameterNames($1["sql"], .postgreSQL) }) {
+            _, query in
             let values = Dictionary(query.map { ($0.name, $0.value) }) { $1 }
-            return try await database.makeTable(answering: StatementRequest(values))
+            return try await database.makeTable(answering: StatementRequest(values, .postgreSQL))
         }
         try await server.test(.inProcess) { try await body($0, address) }
     }
@@ -78,6 +79,55 @@ import Testing
             let next = try #require(page.firstMatch(of: /"next_url":"([^"]+)"/)?.output.1)
             page = try await client.get(String(next)).text
             #expect(page.contains(#""rows":[[4000],[3999],"#))
+        }
+    }
+
+    /// Values are bound, so that they stay values wherever a parameter stands.
+    @Test(arguments: [
+        ("SELECT * FROM query_to_xml($$ SELECT id FROM flight WHERE carrier = :v $$, true, false, '') AS x"),
+        ("SELECT E'it\\'s :v' AS t FROM flight"), ("SELECT carrier FROM flight /* before /* */ carrier = :v */"),
+        ("SELECT E:v AS t"), ("SELECT 'a':v AS t"), ("SELECT $a$ :v $a$ || :v AS t"), ("SELECT U&':v' AS \":v\""),
+        ("SELECT carrier FROM flight WHERE carrier = :v"), ("SELECT a$b$:v AS t FROM (SELECT 1 AS a$b$) AS s"),
+    ])
+    func valuesAreNeverSQL(sql: String) async throws {
+        try await serve { client, address in
+            try await PostgresServer.run(
+                ["CREATE TABLE secret(s text)", "INSERT INTO secret VALUES ('TOP')"], at: address)
+            for value in [
+                "x$$ || chr(39), true, false, $$$$) AS x UNION ALL SELECT xmlelement(name a, s) FROM secret --",
+                " || (SELECT s FROM secret) || ", "*/ UNION ALL SELECT s FROM secret --",
+                "' || (SELECT s FROM secret) || '", "\\' || (SELECT s FROM secret) -- ",
+            ] {
+                let escaped = value.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+                let answer = try await client.get(path(sql, "&v=\(escaped)"))
+                #expect(!answer.text.contains("TOP"), "\(answer.text)")
+            }
+        }
+    }
+
+    @Test func parametersStandWhereTheTypeIsKnown() async throws {
+        try await serve { client, _ in
+            for (sql, rest, csv) in [
+                (
+                    "SELECT id FROM flight WHERE carrier = :a OR delay = :a::int ORDER BY id LIMIT :n", "&a=10&n=1",
+                    "id\r\n1\r\n"
+                ),
+                ("SELECT E'it\\'s :x' || :a AS t", "&a=y", "t\r\nit's :xy\r\n"),
+                ("SELECT (ARRAY[7, 8, 9])[1:2] AS t, :a AS a", "&a=y", "t,a\r\n\"{7,8}\",y\r\n"),
+                ("SELECT g FROM generate_series(1, :n) AS g", "&n=3&g__gt=1&_sort_desc=g", "g\r\n3\r\n2\r\n"),
+                (
+                    "SELECT carrier FROM flight WHERE id < :n", "&n=4&_group=carrier&carrier=UA",
+                    "carrier,count\r\nUA,2\r\n"
+                ),
+            ] {
+                let reply = try await client.get(path(sql, rest))
+                #expect(reply.status == 200 && reply.text == csv, "\(sql): \(reply.text)")
+            }
+            let rows = "SELECT g FROM generate_series(1, :n) AS g"
+            let page = try await client.get(path(rows, "&n=30&_size=10", format: "table.json")).text
+            let next = try #require(page.firstMatch(of: /"next_url":"([^"]+)"/)?.output.1)
+            #expect(try await client.get(String(next)).text.contains(#""g":11"#))
+            #expect(try await client.get(path("SELECT date :d", "&d=2026-01-01")).status == 400)
         }
     }
 
