@@ -22,9 +22,6 @@ struct SQLiteStatement: Sendable, Hashable {
 private struct StatementFile: FileReader {
     var file: any FileReader
 
-    /// The limit of a text or blob in bytes, also of those that the statement only computes.
-    private static let maxValueBytes = 16 << 20
-
     func readInBackground<Result: Sendable>(
         within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
@@ -48,13 +45,7 @@ private struct StatementFile: FileReader {
     }
 
     private static func limited<Result>(_ database: Database, _ body: () throws -> Result) throws -> Result {
-        do {
-            guard let result = try database.withMaxValueBytes(maxValueBytes, body) else {
-                throw SQLiteTableError(
-                    .invalidStatement, "The statement computes a value of more than \(maxValueBytes >> 20) MB.")
-            }
-            return result
-        } catch let error as DatabaseError
+        do { return try StatementLimits.apply(to: database, body) } catch let error as DatabaseError
             where [.SQLITE_ERROR, .SQLITE_AUTH, .SQLITE_RANGE, .SQLITE_MISUSE, .SQLITE_MISMATCH].contains(
                 error.resultCode)
         {

@@ -87,7 +87,7 @@ import Testing
         ("SELECT ?", "parameter ?"), ("SELECT @x", "parameter @x"), ("SELECT :_size", ":_size"),
         ("SELECT :sql", ":sql"),
         ("SELECT abs(-9223372036854775808)", "integer overflow"), ("SELECT json('{')", "malformed JSON"),
-        ("SELECT zeroblob(2000000000)", "16 MB"), ("SELECT length(randomblob(900000000))", "16 MB"),
+        ("SELECT zeroblob(2000000000)", "at most 1 MB"), ("SELECT length(randomblob(900000000))", "at most 1 MB"),
     ])
     func anotherStatementIsRefused(sql: String, reason: String) async throws {
         try await serve { client, fixture in
@@ -99,6 +99,70 @@ import Testing
             #expect(page.status == 400 && page.text.contains("<textarea") && page.text.contains("fixture.db"))
             #expect(try await client.get(path("SELECT count(*) AS n FROM flight")).text == "n\r\n4\r\n")
             #expect(try fixture.files == files)
+        }
+    }
+
+    /// The limits of the connection do not last longer than the statement.
+    @Test(arguments: [
+        "SELECT zeroblob(1100000) AS a", "SELECT printf('%.*c', 1100000, 'x') AS a", "SELECT body FROM long",
+        "SELECT replace(hex(zeroblob(40000)), '00', printf('%.*c', 100, 'x')) AS a",
+        "SELECT " + (0..<40).map { "zeroblob(500000) AS c\($0)" }.joined(separator: ", "),
+        "SELECT " + (0..<300).map { "printf('%.*c', 1000000, 'x') AS c\($0)" }.joined(separator: ", "),
+        "SELECT " + (0..<1_900).map { "zeroblob(9000)c\($0)" }.joined(separator: ","),
+    ])
+    func aRowHasALimit(sql: String) async throws {
+        let long = Self.schema + "CREATE TABLE long(body); INSERT INTO long VALUES (zeroblob(3000000));"
+        try await serve(long) { client, fixture in
+            for format in ["table.csv", "table.json"] {
+                let reply = try await client.get(path(sql, format: format))
+                #expect(reply.status == 400 && reply.text.contains("and a row 16 MB"), "\(reply.text.prefix(300))")
+            }
+            let table = try #require(try await fixture.open().makeTable(named: "long"))
+            var server = TableServer()
+            server.mount("/", table)
+            try await server.test(.inProcess) { client in
+                let (export, page) = (try await client.get("/table.csv"), try await client.get("/table.json"))
+                #expect(export.body.count > 3_000_000 && page.text.contains("3000000"))
+            }
+        }
+    }
+
+    /// No function takes the product of the lengths of two texts.
+    @Test(arguments: [
+        "instr(a, b || 'c')", "replace(a, b || 'c', '')", "trim(a, b || 'a')", "rtrim(a || 'b', 'a' || b)",
+        "a || 'b' LIKE '%' || substr(b, 1, 400) || 'c%'", "a GLOB '*' || substr(b, 1, 400) || 'c*'",
+    ])
+    func aFunctionEnds(call: String) async throws {
+        let texts = "WITH t AS (SELECT printf('%.*c', 900000, 'a') AS a, printf('%.*c', 400000, 'a') AS b)"
+        try await serve { client, _ in
+            let start = ContinuousClock.now
+            let reply = try await client.get(path("\(texts) SELECT length(\(call)) AS n FROM t"))
+            #expect(reply.status == 200, "\(reply.text)")
+            #expect(start.duration(to: .now) < .seconds(20))
+        }
+    }
+
+    @Test func functionsAreThoseOfSQLite() throws {
+        let (plain, changed) = (try DatabaseQueue(), try DatabaseQueue())
+        try changed.write { try LinearFunctions.register(in: $0) }
+        let values = [
+            "NULL", "''", "x''", "'a'", "'ab'", "'aab'", "'aaabaab'", "'äbä'", "'ä'", "'\u{1F600}a\u{1F600}'", "x'61'",
+            "x'c3a4'",
+            "x'a4'", "x'00'", "12", "1.5", "2", "' a '", "'aabaaab'", "char(97, 0, 98)", "1e20", "-0.0",
+        ]
+        for text in values {
+            for part in values {
+                for call in [
+                    "instr(\(text), \(part))", "trim(\(text), \(part))", "ltrim(\(text), \(part))",
+                    "rtrim(\(text), \(part))", "replace(\(text), \(part), 'xa')", "replace('aab', \(text), \(part))",
+                    "trim(\(text))",
+                ] {
+                    let sql = "SELECT quote(r) || typeof(r) || hex(r) FROM (SELECT \(call) AS r)"
+                    let one = try plain.read { try String.fetchOne($0, sql: sql) }
+                    let other = try changed.read { try String.fetchOne($0, sql: sql) }
+                    #expect(one == other, "\(call)")
+                }
+            }
         }
     }
 

@@ -11,11 +11,14 @@ struct Cursor: ~Copyable {
     private let database: Database
     private let statement: Statement
     private let handle: OpaquePointer
+    /// A Boolean value that indicates whether a visitor wrote the statement.
+    private let hasLimits: Bool
 
     fileprivate init(_ database: Database, statement: Statement) {
         self.database = database
         self.statement = statement
         handle = statement.sqliteStatement
+        hasLimits = StatementLimits.isApplied(to: database.sqliteConnection)
         sqlite3_reset(handle)
     }
 
@@ -27,7 +30,9 @@ struct Cursor: ~Copyable {
     /// Moves to the next row. Returns false after the last row.
     mutating func next() throws -> Bool {
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: return true
+        case SQLITE_ROW:
+            if hasLimits { try StatementLimits.check(rowOf: handle) }
+            return true
         case SQLITE_DONE: return false
         case let code: throw error(code)
         }
@@ -230,7 +235,7 @@ extension Database {
 }
 
 /// `SQLITE_TRANSIENT`, a macro that Swift cannot import: SQLite copies the bound bytes.
-private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 /// Detects a text that consists of one `http` or `https` URL.
 enum URLDetector {

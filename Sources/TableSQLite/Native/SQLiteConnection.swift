@@ -46,6 +46,7 @@ final class SQLiteConnection: Sendable {
         configuration.prepareDatabase { [deadline, schema] database in
             try deadline.watch(database)
             try TextMatching.register(in: database, deadline)
+            try LinearFunctions.register(in: database)
             try schema.begin(in: database, deadline)
         }
         self.opening = opening
@@ -126,7 +127,8 @@ final class SQLiteConnection: Sendable {
 extension Database {
     /// Runs the body; returns nil if its statements would read a longer text or blob into memory.
     func withMaxValueBytes<Result>(_ count: Int, _ body: () throws -> Result) throws -> Result? {
-        let limit = sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, CInt(clamping: max(count, 4_096)))
+        let limit = sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
+        sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, min(limit, CInt(clamping: max(count, 4_096))))
         defer { sqlite3_limit(sqliteConnection, SQLITE_LIMIT_LENGTH, limit) }
         do { return try body() } catch let error as DatabaseError
             where [.SQLITE_TOOBIG, .SQLITE_NOMEM].contains(error.resultCode)
