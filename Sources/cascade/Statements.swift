@@ -51,11 +51,18 @@ struct Statements {
         on server: inout TableServer, below path: RoutePath = [], in dialect: SQLDialect,
         _ make: @escaping @TableActor @Sendable (StatementRequest) async throws -> TableView
     ) {
-        func values(_ query: Query) -> [String: String] {
+        @Sendable func values(_ query: Query) -> [String: String] {
             Dictionary(query.map { ($0.name, $0.value) }) { $1 }
         }
         if allowsOwn {
-            let names = MountKey.query { StatementRequest.parameterNames($1["sql"], dialect) }
+            let names = MountKey.request { _, request in
+                // A page of another website can only have a statement shown.
+                if request.isFromElsewhere, request.query["sql"] != nil {
+                    let form = StatementRequest(values(request.query), dialect).form
+                    throw TableParametersError(Self.refusal, form, breadcrumbs: [])
+                }
+                return StatementRequest.parameterNames(request.query["sql"], dialect)
+            }
             server.mount(path.appending("/-/sql/"), forEach: names) {
                 try await make(StatementRequest(values($1), dialect))
             }
@@ -71,6 +78,13 @@ struct Statements {
             guard let statement = saved[path["name"] ?? ""] else { return nil }
             return try await make(StatementRequest(values(query), of: statement, dialect))
         }
+    }
+}
+
+extension Statements {
+    /// The error for a statement that another website made a browser send.
+    private static var refusal: HTTPError {
+        HTTPError(.forbidden, "Another website sent this statement, so it was not run. Read it before you run it.")
     }
 }
 

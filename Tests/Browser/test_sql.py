@@ -146,6 +146,26 @@ def test_coloured_words_stand_where_they_are_typed(page, shop, width):
     assert apart == 0
 
 
+def test_another_website_runs_no_statement(page, shop, problems):
+    sql = urllib.parse.quote("SELECT name FROM cakes")
+    for site, status in [("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200), (None, 200)]:
+        heads = {"Sec-Fetch-Site": site} if site else {}
+        for path in ["", "table.csv", "table.json", "table.xlsx"]:
+            answer = page.request.get(f"{shop}/-/sql/{path}?sql={sql}", headers=heads)
+            assert answer.status == status, (site, path)
+            assert status == 200 or "Another website sent this statement" in answer.text()
+        saved = page.request.get(f"{shop}/-/sql/dear_cakes/table.csv?least=5", headers=heads)
+        assert saved.status == 200
+    # A link of another website leads to the statement, which the visitor can run.
+    page.goto("data:text/html,<a href='" + f"{shop}/-/sql/?sql={sql}".replace("%", "%25") + "'>Cakes</a>")
+    page.get_by_role("link", name="Cakes").click()
+    expect(page.get_by_text("Another website sent this statement")).to_be_visible()
+    problems.forget(403)
+    expect(page.get_by_label("SQL")).to_have_value("SELECT name FROM cakes")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("tr.row")).to_have_count(3)
+
+
 def test_statements_can_be_off(serve, tmp_path, page, problems):
     path = tmp_path / "off.db"
     sqlite3.connect(path).execute("CREATE TABLE t(a)").connection.close()

@@ -7,7 +7,7 @@ import Synchronization
 final class Mount: Sendable {
     typealias Resolver = @Sendable (PathParameters, Query, TableVisitor) async throws -> (any MountableTable)?
     /// Returns the names of those parameters of a query that decide which table answers. The other ones are those of pages.
-    typealias ParameterNames = @Sendable (PathParameters, Query) -> [String]
+    typealias ParameterNames = @Sendable (PathParameters, Request) throws -> [String]
 
     let path: RoutePath
     private let resolver: Resolver?
@@ -67,10 +67,13 @@ final class Mount: Sendable {
     var hasOneTable: Bool { table != nil }
 
     /// Returns those parameters of a query that decide which table answers. Of several with one name it is the last.
-    func ownParameters(_ query: Query, below path: PathParameters) -> Query {
+    ///
+    /// - Throws: The error for a request that the mount refuses.
+    func ownParameters(_ request: Request, below path: PathParameters) throws -> Query {
         guard let parameterNames else { return Query() }
+        let query = request.query
         return Query(
-            parameterNames(path, query).compactMap { name in query[name].map { .init(name: name, value: $0) } })
+            try parameterNames(path, request).compactMap { name in query[name].map { .init(name: name, value: $0) } })
     }
 
     /// Returns the table for the parameters and the visitor, if it is open.

@@ -29,6 +29,15 @@ extension MountKey where Input == (PathParameters, Query) {
     ///
     /// - Parameter names: Returns the names of those parameters.
     package static func query(_ names: @escaping @Sendable (PathParameters, Query) -> [String]) -> MountKey {
+        .request { names($0, $1.query) }
+    }
+
+    /// A table for each combination of values of the path's parameters, and of some parameters of the query.
+    ///
+    /// - Parameter names: Returns the names of those parameters, or throws the error for a request that is refused.
+    package static func request(
+        _ names: @escaping @Sendable (PathParameters, Request) throws -> [String]
+    ) -> MountKey {
         MountKey(isForVisitors: false, parameterNames: names) { ($1, $2) }
     }
 }

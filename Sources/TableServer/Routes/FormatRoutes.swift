@@ -33,7 +33,7 @@ struct FormatRoutes {
             .response(.redirect(to: path + query, status: .permanentRedirect))
         }
         let folder = String(request.path.dropLast(suffix.count))
-        let own = mount.ownParameters(request.query, below: parameters)
+        let own = try mount.ownParameters(request, below: parameters)
         let table: MountedTable?
         do {
             let identified = try await handler.loaded(request, forUser: mount.isForVisitors)

@@ -75,7 +75,7 @@ struct TableRoutes {
             // The path of the mount may have parameters with equal names.
             let own = parameters.suffix(count)
             let visitor = mount.isForVisitors ? handler.tableVisitor(of: request) : nil
-            let ownQuery = mount.ownParameters(request.query, below: parameters)
+            let ownQuery = try mount.ownParameters(request, below: parameters)
             if let table = mount.openTable(parameters, ownQuery, for: visitor) {
                 let call = MountedRequest(
                     table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)

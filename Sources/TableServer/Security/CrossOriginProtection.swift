@@ -51,11 +51,14 @@ enum CompressionPolicy {
         for request: Request, among codings: [ContentCoding] = ContentCoding.allCases
     ) -> ContentCoding? {
         guard let coding = request.contentCoding(among: codings) else { return nil }
-        return request.rawQuery != nil && isFromElsewhere(request) ? nil : coding
+        return request.rawQuery != nil && request.isFromElsewhere ? nil : coding
     }
+}
 
-    private static func isFromElsewhere(_ request: Request) -> Bool {
-        guard let site = HTTPField.Name.secFetchSite.flatMap(request.header) else { return false }
+extension Request {
+    /// A Boolean value that indicates whether a page of another website made the browser send the request.
+    package var isFromElsewhere: Bool {
+        guard let site = HTTPField.Name.secFetchSite.flatMap(header) else { return false }
         return site != "same-origin" && site != "none"
     }
 }
