@@ -2,6 +2,7 @@
 
 import "./choices.js";
 import { on, table } from "./element.js";
+import { tell } from "./gestures.js";
 import { make, toast } from "./say.js";
 import { busy } from "./server.js";
 
@@ -29,7 +30,7 @@ async function open(target) {
   if (!address) return false;
   cell = target;
   try {
-    const part = await busy(fetch(address, { headers: { Accept: "text/html" } }).then(partOf));
+    const part = partOf(await busy(fetch(address, { headers: { Accept: "text/html" } }).then(pageOf)));
     // A value that the database computes has no form.
     if (!part.matches("form")) return toast(part.querySelector("h1, p:not(.status)")?.textContent);
     show(part);
@@ -38,9 +39,10 @@ async function open(target) {
   }
 }
 
+const pageOf = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+
 /** Returns the form of a page, or else all that it says. */
-async function partOf(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+function partOf(page) {
   return page.querySelector(".fields-of-row") ?? page.querySelector("main") ?? page.body;
 }
 
@@ -65,9 +67,12 @@ on("submit", async (event) => {
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   try {
     const answer = await busy(fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body }));
-    if (!answer.redirected) return show(await busy(partOf(answer)));
+    const page = await busy(pageOf(answer));
+    if (!answer.redirected) return show(partOf(page));
     dialog.close();
     table.refresh();
+    // The server tells once what was done, and has told it to this page.
+    tell(page.querySelector(".notice"));
   } catch {
     toast();
   }

@@ -3,7 +3,7 @@
 import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
 import { primaryAt } from "./press.js";
-import { dismiss, make, say, sayPlace, toast } from "./say.js";
+import { buttonTo, dismiss, make, say, sayPlace, toast } from "./say.js";
 import { busy, pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
@@ -41,6 +41,16 @@ on("submit", async (event) => {
   filter.firstChild.focus();
 });
 on("dblclick", (event) => primaryAt(event)?.click());
+// The last action is undone wherever the focus is, except where the browser undoes what was typed.
+on("keydown", (event) => {
+  const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
+  const name = { z: shiftKey ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
+  if (!name || altKey || !(ctrlKey || metaKey) || target.matches(":read-write, dialog *")) return;
+  const button = buttonTo(name);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+}, document);
 
 /** Shows the page that a form leads to. */
 export function visitForm(form, submitter) {
@@ -104,6 +114,12 @@ async function post(address, fields) {
   if (/select$/.test(address)) say("selected", table.grid.dataset.selected);
   if (undo) toast(undo.title, undo, () => post(undo.url, fields));
   return true;
+}
+
+/** Shows what a page that is not shown itself would tell: what was done, with the button that undoes it. */
+export function tell(notice) {
+  const address = notice?.querySelector("button")?.getAttribute("formaction");
+  if (address) toast(notice.firstChild.textContent, {}, () => post(address, {}));
 }
 
 /** Shows why the server refused an action, and highlights the row at its current place. */

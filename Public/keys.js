@@ -25,7 +25,6 @@ const commands = {
   "Shift+ArrowLeft": [extendAcross, -1], "Shift+ArrowRight": [extendAcross, 1],
   "Control+a": [selectAll], " ": [select], "Shift+ ": [select, true], Enter: [use], F2: [enter], Escape: [leave],
   Delete: [clickOn, ".edit.delete"], "Alt+ArrowUp": [clickOn, ".moves .up"], "Alt+ArrowDown": [clickOn, ".moves .down"],
-  "Control+z": [clickOn, ".toast button", document],
 };
 
 let stop; // the element of the table that Tab reaches

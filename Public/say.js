@@ -19,14 +19,22 @@ export function sayPlace(row) {
   say("place", row.ariaRowIndex ?? row.rowIndex + 1, ariaRowCount ?? rows.length);
 }
 
+let last; // the button of the last action, also after its toast has left
+
 /** Shows an action with its Undo or Redo button or, without one, an error. */
 export function toast(text = words.unreachable, undo, onclick) {
   dismiss();
   const toast = make("p", { className: "toast", textContent: text, onanimationend: dismiss });
-  if (undo) toast.append(make("button", { textContent: undo.redo ? words.redo : words.undo, onclick }));
+  if (undo) toast.append((last = make("button", { textContent: undo.redo ? words.redo : words.undo, onclick })));
   (undo ? polite : urgent).append(toast);
 }
 
 export function dismiss() {
   document.querySelector(".toast")?.remove();
+}
+
+/** Returns the button that undoes or repeats the last action: of a toast, or of the page that told about it. */
+export function buttonTo(name) {
+  const buttons = [last, document.querySelector(".notice:not(.used) button")];
+  return buttons.find((button) => button?.textContent === words[name]);
 }

@@ -95,6 +95,96 @@ def test_a_wrong_value_is_told_in_the_cell(page, music, problems):
     expect(cell(page, 1, 4)).to_have_text("1960")
 
 
+def set_year(page, row, year):
+    cell(page, row, 4).dblclick()
+    field = page.get_by_label("year", exact=True)
+    field.fill(year)
+    field.press("Enter")
+    expect(cell(page, row, 4)).to_have_text(year)
+
+
+def test_a_cell_edit_is_undone(page, music):
+    path, url = music
+    page.goto(f"{url}/albums/")
+    set_year(page, 2, "2001")
+    toast = page.locator(".toast")
+    expect(toast).to_contain_text("Row 2 changed")
+    toast.get_by_role("button", name="Undo").click()
+    expect(cell(page, 2, 4)).to_have_text("1993")
+    expect(toast).to_contain_text("Row 2 changed")
+    expect(toast.get_by_role("button", name="Redo")).to_be_visible()
+    assert read(path, "SELECT year FROM albums WHERE id = 2") == [(1993,)]
+
+
+@pytest.mark.parametrize("place", ["the cell", "nothing"])
+def test_ctrl_z_undoes_a_cell_edit(page, music, place):
+    path, url = music
+    page.goto(f"{url}/albums/")
+    set_year(page, 2, "2001")
+    undo = page.locator(".toast").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    # In a text field it undoes what was typed.
+    search = page.get_by_role("searchbox")
+    search.fill("x")
+    search.press("Control+z")
+    expect(search).to_have_value("")
+    # The message may have left before.
+    page.evaluate("document.querySelector('.toast').remove()")
+    if place == "the cell":
+        page.locator("#table [tabindex='0']").focus()
+    else:
+        page.evaluate("document.activeElement.blur()")
+    with page.expect_response(lambda answer: "/undo/" in answer.url):
+        page.keyboard.press("Control+z")
+    expect(cell(page, 2, 4)).to_have_text("1993")
+    expect(page.locator(".toast").get_by_role("button", name="Redo")).to_be_visible()
+    page.keyboard.press("Control+Shift+Z")
+    expect(cell(page, 2, 4)).to_have_text("2001")
+    assert read(path, "SELECT year FROM albums WHERE id = 2") == [(2001,)]
+
+
+def test_ctrl_z_undoes_what_the_page_tells(page, music):
+    path, url = music
+    page.goto(f"{url}/albums/row/2/edit")
+    page.get_by_label("title", exact=True).fill("Debut 2")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".notice")).to_contain_text("Row 2 changed")
+    expect(page.locator("#table[role=grid]")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#row-title > td")).to_have_text("Debut")
+    assert read(path, "SELECT title FROM albums WHERE id = 2") == [("Debut",)]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_undo_is_in_the_window(visitor, serve, tmp_path, width):
+    """The message about a change is fixed to the window, however wide and long the table is."""
+    path = tmp_path / "wide.db"
+    names = [f"a_long_column_name_{number}" for number in range(40)]
+    values = ", ".join(["'some value in it'"] * len(names))
+    with sqlite3.connect(path) as database:
+        database.execute(f"CREATE TABLE wide(id INTEGER PRIMARY KEY, {', '.join(f'{name} TEXT' for name in names)})")
+        database.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
+            f" INSERT INTO wide SELECT i, {values} FROM n")
+    database.close()
+    visitor.set_viewport_size({"width": width, "height": 800})
+    visitor.goto(f"{serve(path, '--editable').url}/wide/?_edit=1")
+    for row in (1, 2, 3):
+        visitor.get_by_role("checkbox", name=f"Select {row}", exact=True).check()
+    visitor.locator("#selection").get_by_role("button", name="Delete").click()
+    visitor.get_by_role("button", name="Delete 3 rows").click()
+    notice = visitor.locator(".notice")
+    expect(notice).to_contain_text("3 rows deleted")
+    undo = notice.get_by_role("button", name="Undo")
+    expect(undo).to_be_in_viewport(ratio=1)
+    visitor.mouse.wheel(900, 2000)
+    expect(visitor.locator("#row-4")).not_to_be_in_viewport()
+    expect(notice).to_be_in_viewport(ratio=1)
+    undo.click()
+    expect(visitor.get_by_role("button", name="Redo")).to_be_in_viewport(ratio=1)
+    assert read(path, "SELECT count(*) FROM wide") == [(200,)]
+
+
 def test_two_visitors_on_one_cell(page, music, problems):
     path, url = music
     page.goto(f"{url}/albums/row/1/")

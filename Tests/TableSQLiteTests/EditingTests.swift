@@ -36,7 +36,8 @@ import Testing
 
     /// Serves the tables of a file at their usual paths.
     func serve(
-        _ tables: SQLiteDatabase.EditableTables = .all, schema: String = schema + EditingContract.rows,
+        _ tables: SQLiteDatabase.EditableTables = .all,
+        schema: String = schema + EditingContract.tables + EditingContract.rows,
         token: String? = nil,
         _ body: (any TestClient, Fixture) async throws -> Void
     ) async throws {
@@ -70,6 +71,21 @@ import Testing
                     return try values(sql, in: fixture)
                 })
         }
+    }
+
+    /// A text with bytes that are no UTF-8 comes back with these bytes, from memory and from the history.
+    @Test func bytesThatAreNoTextComeBack() async throws {
+        let schema =
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, CAST(x'436166E9' AS TEXT))"
+        try await serve(schema: schema) { client, fixture in
+            let gone = try await client.json(.delete, "/t/row/1/", "", ifMatch: "*")
+            let cookie = try #require(gone.headers[.setCookie]?.prefix { $0 != ";" }).description
+            #expect(try await client.undo(gone, cookie: cookie).status == 200)
+            #expect(try values("SELECT hex(name) || typeof(name) FROM t", in: fixture) == ["436166E9text"])
+        }
+        let bytes: [UInt8] = [0x43, 0xE9, 0x22]
+        let fields = [Field("a", .notUTF8("C\u{FFFD}\"", bytes)), Field("b", .bytes([1])), Field("c", "x")]
+        #expect([Field](historyJSON: fields.historyJSON) == fields)
     }
 
     // MARK: - JSON

@@ -9,7 +9,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case aRowThatOthersReferToIsNotDeleted, triggersChangeWhatIsReturned, severalRowsAreChangedTogetherOrNotAtAll
     case aRehearsalWritesNothing, everyColumnThatIsSetWasSeen, undoIsTheInverseWithTheSameCheck
     case titlesAreThoseOfTheRow
-    case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion
+    case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion, undoNeedsNoKey
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -17,14 +17,36 @@ public enum EditingContract: String, CaseIterable, Sendable {
         var run: @Sendable (String) async throws -> [String]
 
         /// - Parameters:
-        ///   - client: The client of a server with the tables `artists`, `albums`, `watched` and `child` at their usual paths.
+        ///   - client: The client of a server with the tables `artists`, `albums`, `watched`, `child` and ``tables`` at their
+        ///     usual paths.
         ///   - run: Runs a statement as another program, and returns the first column of its rows.
         public init(_ client: any TestClient, run: @escaping @Sendable (String) async throws -> [String]) {
             (self.client, self.run) = (client, run)
         }
     }
 
-    /// The rows of the tables.
+    /// Tables that are declared alike in every kind of database, with their rows.
+    public static let tables = """
+        CREATE TABLE loose(a int, b text);
+        INSERT INTO loose VALUES (1, 'x'), (2, 'y');
+        CREATE TABLE bands(id int PRIMARY KEY, name text);
+        CREATE TABLE songs(id int PRIMARY KEY, band int NOT NULL REFERENCES bands(id) ON DELETE CASCADE, title text);
+        CREATE TABLE verses(
+            song int NOT NULL REFERENCES songs(id) ON DELETE CASCADE, n int NOT NULL, words text,
+            band int REFERENCES bands(id) ON DELETE CASCADE, PRIMARY KEY (song, n));
+        CREATE TABLE fans(
+            id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE SET NULL,
+            song int DEFAULT 3 REFERENCES songs(id) ON DELETE SET DEFAULT);
+        CREATE TABLE places(id int PRIMARY KEY, part_of int REFERENCES places(id) ON DELETE CASCADE);
+        INSERT INTO bands VALUES (1, 'Weather Report'), (2, 'Can');
+        INSERT INTO songs VALUES (1, 1, 'Birdland'), (2, 1, 'Palladium'), (3, 2, 'Vitamin C');
+        INSERT INTO verses VALUES (1, 1, 'la', 1), (1, 2, NULL, NULL), (3, 1, 'hey', 2);
+        INSERT INTO fans VALUES (1, 1, 1), (2, NULL, 2), (3, 2, 3);
+        INSERT INTO places VALUES (1, NULL), (2, 1), (3, 2), (4, 3);
+
+        """
+
+    /// The rows of the other tables.
     public static let rows = """
         INSERT INTO artists VALUES (1, 'Miles', '1926-05-26', false), (2, 'Björk', NULL, true);
         INSERT INTO albums(id, artist, title, year, note)
@@ -176,6 +198,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
             #expect(form.status == 428)
             #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["Kind of Blue"])
         case .undoIsTheInverseWithTheSameCheck: try await undoIsTheInverse(client, run)
+        case .undoNeedsNoKey: try await undoNeedsNoKey(client, run)
         case .aFormChangesWhatWasTyped: try await aFormChangesWhatWasTyped(client, run)
         case .aFormTellsWhatIsWrong: try await aFormTellsWhatIsWrong(client, run)
         case .aRowIsDeletedAfterAQuestion:
@@ -195,18 +218,41 @@ public enum EditingContract: String, CaseIterable, Sendable {
         }
     }
 
+    private func undoNeedsNoKey(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        func identifier(_ a: Int) async throws -> String {
+            let rows = try await client.get("/loose/table.json?a=\(a)").text
+            return try #require(rows.firstMatch(of: /"link":"[^"]*\/row\/([^"]+)\/"/)?.1).description
+        }
+        let all = "SELECT a || b FROM loose ORDER BY a"
+        let change = #"{"values":{"b":"z"},"old":{"a":1,"b":"x"}}"#
+        let changed = try await client.json(.patch, "/loose/row/\(identifier(1))/", change)
+        #expect(changed.status == 200 && changed.text.contains(#""title":"Row "#))
+        let cookie = try #require(changed.headers[.setCookie]?.prefix { $0 != ";" }).description
+        #expect(try await run(all) == ["1z", "2y"])
+        #expect(try await client.undo(changed, cookie: cookie).status == 200)
+        #expect(try await run(all) == ["1x", "2y"])
+        let gone = try await client.json(
+            .delete, "/loose/row/\(identifier(2))/", #"{"old":{"a":2,"b":"y"}}"#, cookie: cookie)
+        #expect(try await client.undo(gone, cookie: cookie).status == 200)
+        #expect(try await run(all) == ["1x", "2y"])
+        // Every column counts, because nothing else tells that it is the same row.
+        let again = try await client.json(
+            .patch, "/loose/row/\(identifier(1))/", change, cookie: cookie)
+        _ = try await run("UPDATE loose SET a = 7 WHERE a = 1")
+        #expect(try await client.undo(again, cookie: cookie).status == 409)
+        #expect(try await run(all) == ["2y", "7z"])
+    }
+
     private func undoIsTheInverse(
         _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
     ) async throws {
-        func undo(_ answer: TestResponse, cookie: String) async throws -> TestResponse {
-            let url = try #require(answer.text.firstMatch(of: /"url":"([^"]+)"/)?.1)
-            return try await client.post(String(url), headers: [.cookie: cookie, .accept: "application/json"])
-        }
         let first = try await client.json(
             .patch, "/albums/row/1/",
             #"{"values":{"title":"X","note":"n"},"old":{"title":"Kind of Blue","note":null}}"#)
         let cookie = try #require(first.headers[.setCookie]?.prefix { $0 != ";" }).description
-        #expect(try await undo(first, cookie: cookie).status == 200)
+        #expect(try await client.undo(first, cookie: cookie).status == 200)
         #expect(
             try await run("SELECT title || coalesce(note, '-') FROM albums WHERE id = 1") == ["Kind of Blue-"])
         // A row that comes back has its key and all of its values.
@@ -215,13 +261,13 @@ public enum EditingContract: String, CaseIterable, Sendable {
         let tag = try await client.get("/albums/row/3.json").headers[.eTag]
         let gone = try await client.json(.delete, "/albums/row/3/", "", ifMatch: tag, cookie: cookie)
         #expect(gone.status == 200)
-        #expect(try await undo(gone, cookie: cookie).status == 200)
+        #expect(try await client.undo(gone, cookie: cookie).status == 200)
         #expect(try await run(all) == before)
         // A change that somebody made since is not undone.
         let second = try await client.json(
             .patch, "/albums/row/1/", #"{"values":{"title":"Y"},"old":{"title":"Kind of Blue"}}"#, cookie: cookie)
         _ = try await run("UPDATE albums SET title = 'theirs' WHERE id = 1")
-        #expect(try await undo(second, cookie: cookie).status == 409)
+        #expect(try await client.undo(second, cookie: cookie).status == 409)
         #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["theirs"])
     }
 
@@ -294,6 +340,12 @@ public enum EditingContract: String, CaseIterable, Sendable {
 }
 
 extension TestClient {
+    /// Undoes a change by the address in its answer.
+    public func undo(_ answer: TestResponse, cookie: String) async throws -> TestResponse {
+        let url = try #require(answer.text.firstMatch(of: /"url":"([^"]+)"/)?.1)
+        return try await post(String(url), headers: [.cookie: cookie, .accept: "application/json"])
+    }
+
     /// Sends a body in JSON.
     public func json(
         _ method: HTTPRequest.Method, _ path: String, _ body: String, ifMatch: String? = nil, cookie: String? = nil,

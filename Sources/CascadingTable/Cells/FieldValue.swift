@@ -55,6 +55,8 @@ public enum FieldValue: Sendable, Hashable {
         ///
         /// It is false for a whole text with replaced bytes.
         public var isTruncated: Bool
+        /// The bytes of a whole text that is not UTF-8, so that it can be written again; nil if they were not read.
+        package var wholeText: [UInt8]?
 
         /// The beginning of a value, as text or bytes.
         public enum Beginning: Sendable, Hashable {

@@ -233,8 +233,10 @@ extension [EditedRow] {
                     ?? row.before.map { .restoring(.insert, $0.id, $0.fields) }
             }
             guard let before = row.before, let after = row.after, before.tag != after.tag else { return nil }
+            // Without a key, the digest tells whether it is still the same row.
             return .restoring(
-                .change, after.id, before.changes(from: after), seen: .values(after.changes(from: before)))
+                .change, after.id, before.changes(from: after),
+                seen: .values(after.changes(from: before), tag: after.tag))
         }
     }
 }

@@ -81,24 +81,21 @@ extension FieldValue {
         case .decimal(let number) where number.isFinite: "\(number)"
         case .decimal(let number) where number.isInfinite: number < 0 ? "-1e999" : "1e999"
         case .bytes(let bytes): #"{"base64":"\#(ByteWriter.text { $0.base64(bytes) })"}"#
-        // Its other bytes cannot be written back.
-        case .excerpt(let excerpt): #"{"replaced":\#(ByteWriter.text { $0.jsonString(excerpt.text ?? "") })}"#
+        case .excerpt(let excerpt):
+            #"{"replaced":\#(ByteWriter.text { $0.jsonString(excerpt.text ?? "") }),"#
+                + FieldValue.bytes(excerpt.wholeText ?? []).historyJSON.dropFirst()
         default: ByteWriter.text { $0.jsonString(formText) }
         }
     }
 
     fileprivate init(history reader: inout JSONReader) throws {
         guard reader.kind() == .scalar else {
-            var value = FieldValue.null
+            var (replaced, bytes): (String?, [UInt8]?)
             try reader.object { name, reader in
                 guard case .text(let text) = try reader.scalar() else { return }
-                value =
-                    name == "base64"
-                    ? .bytes(Data(base64Encoded: text).map { [UInt8]($0) } ?? [])
-                    : .excerpt(
-                        .init(.text(text), byteCount: text.utf8.count, hasReplacements: true, isTruncated: false))
+                if name == "base64" { bytes = Data(base64Encoded: text).map { [UInt8]($0) } } else { replaced = text }
             }
-            self = value
+            self = replaced.map { .notUTF8($0, bytes) } ?? .bytes(bytes ?? [])
             return
         }
         self =

@@ -142,7 +142,7 @@ extension EditableTable {
         if case .number = field.value, column.kind == .integer, !column.isExact {
             return Issue(field.name, "The column takes only values of the type \(column.type).")
         }
-        if case .excerpt = field.value {
+        if case .excerpt = field.value, field.value.written == nil {
             return Issue(field.name, "The text has bytes that are not UTF-8, so that it cannot be written.")
         }
         return nil

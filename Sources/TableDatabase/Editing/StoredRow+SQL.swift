@@ -32,7 +32,7 @@ extension StoredRow {
 }
 
 extension FieldValue {
-    /// Creates the value of a cell that is written back. A text with bytes that are not UTF-8 cannot be.
+    /// Creates the value of a cell that is written back.
     fileprivate init(_ value: SQLValue, isBoolean: Bool) {
         switch value {
         case .null: self = .null
@@ -42,11 +42,20 @@ extension FieldValue {
         case .blob(let bytes): self = .bytes(bytes)
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            self =
-                text.utf8.elementsEqual(bytes)
-                ? .text(text)
-                : .excerpt(.init(.text(text), byteCount: bytes.count, hasReplacements: true, isTruncated: false))
+            self = text.utf8.elementsEqual(bytes) ? .text(text) : .notUTF8(text, bytes)
         }
+    }
+
+    /// Returns a text that has bytes that are not UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: The text to show.
+    ///   - bytes: The stored bytes; nil if they are not known.
+    package static func notUTF8(_ text: String, _ bytes: [UInt8]?) -> FieldValue {
+        let count = bytes?.count ?? text.utf8.count
+        var excerpt = Excerpt(.text(text), byteCount: count, hasReplacements: true, isTruncated: false)
+        excerpt.wholeText = bytes
+        return .excerpt(excerpt)
     }
 
     /// The value as an argument of a statement that writes it; nil for a value that no column stores.
@@ -58,7 +67,8 @@ extension FieldValue {
         case .decimal(let number): .real(number)
         case .text(let text), .number(let text), .json(let text), .url(let text, _): .text(Array(text.utf8))
         case .bytes(let bytes): .blob(bytes)
-        case .date, .progress, .sparkline, .excerpt: nil
+        case .excerpt(let excerpt): excerpt.wholeText.map { .text($0) }
+        case .date, .progress, .sparkline: nil
         }
     }
 }

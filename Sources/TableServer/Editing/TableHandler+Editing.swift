@@ -142,14 +142,14 @@ extension EditAuthor {
 }
 
 extension [EditedRow] {
-    /// The title of the changes, for the button that undoes them.
+    /// The sentence about the changes, for the message with the button that undoes them.
     fileprivate var title: LocalizedMessage {
-        guard count == 1, let row = first else { return "Change \(count) rows" }
-        let id = (row.after ?? row.before)?.id ?? ""
-        return switch row.change.kind {
-        case .insert: "Add \(id)"
-        case .change, .put: "Change \(id)"
-        case .delete: "Delete \(id)"
+        let id = count == 1 ? first.flatMap { $0.after ?? $0.before }?.id : nil
+        let kind = first?.change.kind
+        return switch allSatisfy({ $0.change.kind == kind }) ? kind : .change {
+        case .insert: id.map { "Row \($0) added" } ?? "\(count) rows added"
+        case .delete: id.map { "Row \($0) deleted" } ?? "\(count) rows deleted"
+        default: id.map { "Row \($0) changed" } ?? "\(count) rows changed"
         }
     }
 }

@@ -25,7 +25,7 @@ import Testing
         CREATE TRIGGER checks BEFORE UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION checks();
         CREATE TRIGGER stamps AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION stamps();
 
-        """ + EditingContract.rows + """
+        """ + EditingContract.tables + EditingContract.rows + """
 
             SELECT setval('albums_id_seq', 3);
             CREATE TYPE mood AS ENUM ('sad', 'it''s ok');
