@@ -10,6 +10,8 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case aRehearsalWritesNothing, everyColumnThatIsSetWasSeen, undoIsTheInverseWithTheSameCheck
     case titlesAreThoseOfTheRow
     case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion, undoNeedsNoKey
+    case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
+    case whatCannotBeUndoneIsToldBefore
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -199,6 +201,10 @@ public enum EditingContract: String, CaseIterable, Sendable {
             #expect(try await run("SELECT title FROM albums WHERE id = 1") == ["Kind of Blue"])
         case .undoIsTheInverseWithTheSameCheck: try await undoIsTheInverse(client, run)
         case .undoNeedsNoKey: try await undoNeedsNoKey(client, run)
+        case .undoBringsBackWhatWentWithARow: try await undoBringsBackWhatWentWithARow(client, run)
+        case .aDeletionTellsWhatGoesWithIt: try await aDeletionTellsWhatGoesWithIt(client, run)
+        case .undoDoesNotDeleteWhatOthersAdded: try await undoDoesNotDeleteWhatOthersAdded(client, run)
+        case .whatCannotBeUndoneIsToldBefore: try await whatCannotBeUndoneIsToldBefore(client, run)
         case .aFormChangesWhatWasTyped: try await aFormChangesWhatWasTyped(client, run)
         case .aFormTellsWhatIsWrong: try await aFormTellsWhatIsWrong(client, run)
         case .aRowIsDeletedAfterAQuestion:
@@ -243,6 +249,106 @@ public enum EditingContract: String, CaseIterable, Sendable {
         _ = try await run("UPDATE loose SET a = 7 WHERE a = 1")
         #expect(try await client.undo(again, cookie: cookie).status == 409)
         #expect(try await run(all) == ["2y", "7z"])
+    }
+
+    /// Statements that read all rows of the tables that refer to each other.
+    private static let referring = [
+        "SELECT id || name FROM bands ORDER BY id", "SELECT id || title || band FROM songs ORDER BY id",
+        "SELECT song || ',' || n || coalesce(words, '-') || coalesce(band, 0) FROM verses ORDER BY song, n",
+        "SELECT id || ',' || coalesce(band, 0) || ',' || coalesce(song, 0) FROM fans ORDER BY id",
+        "SELECT id || ',' || coalesce(part_of, 0) FROM places ORDER BY id",
+    ]
+
+    private func undoBringsBackWhatWentWithARow(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        func all() async throws -> [[String]] {
+            var rows: [[String]] = []
+            for statement in Self.referring { rows.append(try await run(statement)) }
+            return rows
+        }
+        let before = try await all()
+        let band = try await client.json(.delete, "/bands/row/1/", "", ifMatch: "*")
+        #expect(band.status == 200, "\(band.text)")
+        let cookie = try #require(band.headers[.setCookie]?.prefix { $0 != ";" }).description
+        let after = try await all()
+        #expect(after[1] == ["3Vitamin C2"] && after[2] == ["3,1hey2"] && after[3] == ["1,0,3", "2,0,3", "3,2,3"])
+        let undone = try await client.undo(band, cookie: cookie)
+        #expect(undone.status == 200, "\(undone.text)")
+        #expect(try await all() == before)
+        // It is repeated, and undone again.
+        let redone = try await client.undo(undone, cookie: cookie)
+        #expect(redone.status == 200, "\(redone.text)")
+        #expect(try await all() == after)
+        #expect(try await client.undo(redone, cookie: cookie).status == 200)
+        #expect(try await all() == before)
+
+        let place = try await client.json(.delete, "/places/row/2/", "", ifMatch: "*", cookie: cookie)
+        #expect(try await run("SELECT id || '' FROM places") == ["1"])
+        #expect(try await client.undo(place, cookie: cookie).status == 200)
+        #expect(try await all() == before)
+
+        // A reference that somebody set anew since is not replaced, and nothing else is put back.
+        let again = try await client.json(.delete, "/bands/row/1/", "", ifMatch: "*", cookie: cookie)
+        _ = try await run("UPDATE fans SET band = 2 WHERE id = 1")
+        #expect(try await client.undo(again, cookie: cookie).status == 409)
+        #expect(try await run(Self.referring[0]) == ["2Can"])
+    }
+
+    private func aDeletionTellsWhatGoesWithIt(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let sentences = [
+            "Referring rows are deleted, too: songs (2), verses (2).", "Referring rows lose their reference: fans (2).",
+        ]
+        let question = try await client.get("/bands/row/1/delete", headers: [.accept: "text/html"])
+        let plan = try await client.post("/bands/rows/delete", form: "rows=@1", headers: [.accept: "text/html"])
+        for sentence in sentences {
+            #expect(question.text.contains("<p>\(sentence)</p>"), "\(question.text)")
+            #expect(plan.text.contains("<p>\(sentence)</p>"), "\(plan.text)")
+        }
+        let other = try await client.get("/verses/row/1,1/delete", headers: [.accept: "text/html"])
+        #expect(!other.text.contains("Referring rows"))
+        let rehearsed = try await client.json(.delete, "/bands/row/1/?_rehearse=1", "", ifMatch: "*")
+        #expect(rehearsed.text.contains(#""others":[{"table":""#))
+        #expect(rehearsed.text.contains(#"{"table":"songs","is":"delete","id":"1"}"#))
+        #expect(rehearsed.text.contains(#"{"table":"fans","is":"change","id":"1"}"#))
+        #expect(try await run("SELECT id || '' FROM songs ORDER BY id") == ["1", "2", "3"])
+        // What the page named has changed since.
+        let digest = try #require(plan.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.1)
+        _ = try await run("INSERT INTO songs VALUES (9, 1, 'New')")
+        let late = try await client.post(
+            "/bands/rows/delete", form: "rows=@1&plan=\(digest)", headers: [.accept: "text/html"])
+        #expect(late.status == 409 && late.text.contains("songs (3)"))
+        #expect(try await run("SELECT id || '' FROM bands ORDER BY id") == ["1", "2"])
+    }
+
+    private func undoDoesNotDeleteWhatOthersAdded(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let new = try await client.json(.post, "/bands/", #"{"values":{"id":3,"name":"Neu!"}}"#)
+        let cookie = try #require(new.headers[.setCookie]?.prefix { $0 != ";" }).description
+        _ = try await run("INSERT INTO songs VALUES (9, 3, 'Hallogallo')")
+        #expect(try await client.undo(new, cookie: cookie).status == 409)
+        #expect(try await run("SELECT title FROM songs WHERE band = 3") == ["Hallogallo"])
+    }
+
+    private func whatCannotBeUndoneIsToldBefore(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        _ = try await run(
+            "INSERT INTO songs WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1010) SELECT i, 1, 's' FROM n"
+        )
+        let sentence = "Other rows are deleted or changed, too, and this cannot be undone."
+        let question = try await client.get("/bands/row/1/delete", headers: [.accept: "text/html"])
+        #expect(question.text.contains(sentence))
+        let plan = try await client.post("/bands/rows/delete", form: "rows=@1", headers: [.accept: "text/html"])
+        #expect(plan.text.contains(sentence))
+        let rehearsed = try await client.json(.delete, "/bands/row/1/?_rehearse=1", "", ifMatch: "*")
+        #expect(rehearsed.text.contains(#""others":null"#))
+        let gone = try await client.json(.delete, "/bands/row/1/", "", ifMatch: "*")
+        #expect(gone.status == 200 && !gone.text.contains(#""undo""#))
+        #expect(try await run("SELECT id || '' FROM songs") == ["3"])
     }
 
     private func undoIsTheInverse(

@@ -10,12 +10,14 @@ public enum HistoryContract: String, CaseIterable, Sendable {
     case everyEditIsKeptWithItsMaker, whatIsNotWrittenIsNotKept, rowsOfOneRequestAreAGroup
     case triggersAreInTheRowAfterwards, theHistoryIsBoundedByDays, theHistoryIsBoundedBySize, theHistoryIsReadOnly
     case aRequestIsKnownAfterARestart, thePageOfARowShowsItsPast, aRowIsShownAsItWas, theOrderIsThatOfTheChanges
-    case onlyEditorsPutRowsBack
+    case onlyEditorsPutRowsBack, rowsThatWentWithARowAreKept
 
-    /// The rows of the tables.
+    /// A table that refers to another one, and the rows of all.
     public static let rows = """
+        CREATE TABLE tracks(id int PRIMARY KEY, album int REFERENCES albums(id) ON DELETE CASCADE, title text);
         INSERT INTO albums(id, title, price, note) VALUES (1, 'Blue', 10, NULL), (2, 'Debut', 9.5, '');
         INSERT INTO watched VALUES (1, 'a', NULL);
+        INSERT INTO tracks VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c');
         """
 
     /// A database whose tables `albums` and `watched` are served at their usual paths.
@@ -74,6 +76,7 @@ public enum HistoryContract: String, CaseIterable, Sendable {
         case .aRowIsShownAsItWas: try await aRowIsShownAsItWas(subject)
         case .theOrderIsThatOfTheChanges: try await theOrderIsThatOfTheChanges(subject)
         case .onlyEditorsPutRowsBack: try await onlyEditorsPutRowsBack(subject)
+        case .rowsThatWentWithARowAreKept: try await rowsThatWentWithARowAreKept(subject)
         }
     }
 
@@ -115,6 +118,28 @@ public enum HistoryContract: String, CaseIterable, Sendable {
             let answer = try await client.json(.post, "/albums/", #"{"values":{"title":"A"}}"#)
             #expect(answer.status >= 500)
             #expect(try await subject.run("SELECT title FROM albums") == ["Blue", "Debut"])
+        }
+    }
+
+    private func rowsThatWentWithARowAreKept(_ subject: Subject) async throws {
+        let all = #"SELECT "table" || key || kind || "group" FROM cascade_history ORDER BY id"#
+        let rows = #"{"rows":[{"id":"1","old":{"id":1}},{"id":"2","old":{"id":2}}]}"#
+        try await subject.serve { client async throws in
+            let gone = try await client.json(.delete, "/albums/", rows, key: "k")
+            #expect(gone.status == 200)
+            let cookie = try #require(gone.headers[.setCookie]?.prefix { $0 != ";" }).description
+            #expect(
+                try await subject.run(all) == [
+                    "albums1delete1", "tracks1delete1", "tracks2delete1", "albums2delete1", "tracks3delete1",
+                ])
+            #expect(try await client.undo(gone, cookie: cookie).status == 200)
+            #expect(try await subject.run(all).suffix(2) == ["tracks1insert6", "tracks2insert6"])
+        }
+        // The same request is answered with the rows that it named.
+        try await subject.serve { client async throws in
+            let gone = try await client.json(.delete, "/albums/", rows, key: "k")
+            #expect(gone.status == 200 && gone.text.contains(#""deleted":[{"id":"1"},{"id":"2"}]"#))
+            #expect(try await subject.run("SELECT id || '' FROM tracks ORDER BY id") == ["1", "2", "3"])
         }
     }
 

@@ -1,8 +1,11 @@
 import Bytes
+package import LocalizedMessages
 
 /// A change of one row of a database, as its maker asks for it.
 package struct RowChange: Sendable, Hashable {
     package var kind: Kind
+    /// The name of the row's table; nil for that of the editor. A row of another table was changed with one of the editor's.
+    package var table: String?
     /// The identifier of the row; nil for a new row.
     package var id: String?
     /// The new values, by column. A column that is left out keeps its value, and has its default in a new row.
@@ -67,6 +70,9 @@ package struct EditedRow: Sendable {
     package var after: StoredRow?
     /// The reason why nothing was done; nil if the row was changed or is as it was asked for.
     package var failure: Failure?
+    /// The rows that the database deleted or changed with a deleted row, because they referred to it. A row comes after those
+    /// that it refers to. Nil if they cannot all be put back.
+    package var others: [EditedRow]? = []
 
     package init(_ change: RowChange, before: StoredRow? = nil, after: StoredRow? = nil, failure: Failure? = nil) {
         (self.change, self.before, self.after, self.failure) = (change, before, after, failure)
@@ -225,19 +231,51 @@ package struct RowForm: Sendable {
 }
 
 extension [EditedRow] {
-    /// The changes that undo these, in reverse order. Each is refused if its row was changed since.
+    /// A Boolean value that indicates whether other rows were deleted or changed that cannot be put back.
+    package var losesOthers: Bool {
+        contains { $0.others?.allSatisfy { $0.change.kind == .delete || $0.after != nil } != true }
+    }
+
+    /// The changes that undo these, in reverse order. Each is refused if its row was changed since. There are none for rows
+    /// that cannot all be put back.
     package var inverse: [RowChange] {
-        reversed().compactMap { row in
-            guard row.change.kind == .change else {
-                return row.after.map { RowChange(.delete, id: $0.id, seen: .tags([$0.tag])) }
-                    ?? row.before.map { .restoring(.insert, $0.id, $0.fields) }
-            }
-            guard let before = row.before, let after = row.after, before.tag != after.tag else { return nil }
-            // Without a key, the digest tells whether it is still the same row.
-            return .restoring(
-                .change, after.id, before.changes(from: after),
-                seen: .values(after.changes(from: before), tag: after.tag))
+        guard !losesOthers else { return [] }
+        return reversed().flatMap { [$0] + ($0.others ?? []) }.compactMap { row in
+            var change = row.inverse
+            change?.table = row.change.table
+            return change
         }
+    }
+
+    /// The sentences about rows that the database would delete or change with these.
+    package var consequences: [LocalizedMessage] {
+        func list(_ kind: RowChange.Kind) -> String? {
+            let others = flatMap { $0.others ?? [] }.filter { $0.change.kind == kind }
+            let tables = Dictionary(grouping: others) { ExactString($0.change.table ?? "") }
+            let items = tables.map { "\($0.key.wrappedValue) (\($0.value.count))" }
+            return items.isEmpty ? nil : items.sorted().joined(separator: ", ")
+        }
+        let sentences: [LocalizedMessage?] = [
+            list(.delete).map { "Referring rows are deleted, too: \($0)." },
+            list(.change).map { "Referring rows lose their reference: \($0)." },
+            losesOthers ? "Other rows are deleted or changed, too, and this cannot be undone." : nil,
+        ]
+        return sentences.compactMap(\.self)
+    }
+}
+
+extension EditedRow {
+    /// The change that undoes this one; nil if nothing was changed.
+    fileprivate var inverse: RowChange? {
+        guard change.kind == .change else {
+            return after.map { RowChange.restoring(.delete, $0.id, [], seen: .tags([$0.tag])) }
+                ?? before.map { .restoring(.insert, $0.id, $0.fields) }
+        }
+        guard let before, let after, before.tag != after.tag else { return nil }
+        // Without a key, the digest tells whether it is still the same row.
+        return .restoring(
+            .change, after.id, before.changes(from: after),
+            seen: .values(after.changes(from: before), tag: after.tag))
     }
 }
 

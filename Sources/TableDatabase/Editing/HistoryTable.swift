@@ -66,10 +66,14 @@ package struct HistoryTable: Sendable {
         let group = number(last?.first) + 1
         var end = number(last?.last)
         var statements: [Statement] = []
-        for entry in rows.flatMap(\.entries) where entry.kind != "equal" || request != nil {
+        let all = rows.flatMap { [$0] + ($0.others ?? []) }
+        for (other, entry) in all.flatMap({ row in row.entries.map { (row.change.table, $0) } })
+        where entry.kind != "equal" || request != nil {
             let (before, after) = (entry.before?.fields.historyJSON, entry.after?.fields.historyJSON)
             end += Int64((before?.utf8.count ?? 0) + (after?.utf8.count ?? 0))
-            let texts = [time, author.user, table, entry.key, entry.kind, before, after, request]
+            // A request that is sent again is answered with the rows that it changed itself.
+            let own = other == nil ? request : nil
+            let texts = [time, author.user, other ?? table, entry.key, entry.kind, before, after, own]
             statements.append(
                 Statement(
                     sql: """

@@ -62,13 +62,31 @@ struct PostgresCatalog: Sendable {
             guard let place = result.string(row, 0).flatMap(PostgresRelation.Number.init).flatMap({ places[$0] }) else {
                 continue
             }
-            relations[place].foreignKeys.append(
-                .init(
-                    columns: result.list(row, 1), schema: result.string(row, 2) ?? "",
-                    table: result.string(row, 3) ?? "", referredColumns: result.list(row, 4)))
+            relations[place].foreignKeys.append(Self.foreignKey(row, of: result))
         }
         for index in relations.indices { relations[index].setKey(keys[relations[index].title]) }
         return relations
+    }
+
+    /// Returns the foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
+    func foreignKeys(
+        to number: PostgresRelation.Number
+    ) async throws -> [(segment: String, key: PostgresRelation.ForeignKey)] {
+        let condition = " AND k.confrelid = $1::oid AND k.confdeltype IN ('c', 'n', 'd') AND k.conparentid = 0"
+        let statement = PostgresStatement(
+            Self.foreignKeys.replacing("/*condition*/", with: condition), [SQLValue("\(number)")])
+        let result = try await database.run(statement, within: database.configuration.queryTimeout)
+        return (0..<result.rowCount).map { row in
+            let (schema, name) = (result.string(row, 5) ?? "", result.string(row, 6) ?? "")
+            return (PostgresRelation.segment(ofTable: name, in: schema), Self.foreignKey(row, of: result))
+        }
+    }
+
+    private static func foreignKey(_ row: Int, of result: PostgresResult) -> PostgresRelation.ForeignKey {
+        .init(
+            columns: result.list(row, 1), schema: result.string(row, 2) ?? "", table: result.string(row, 3) ?? "",
+            referredColumns: result.list(row, 4),
+            cascades: ["c": true, "n": false, "d": false][result.string(row, 7) ?? ""])
     }
 
     /// The relations that the role can read. The key is the primary key, or else a unique index of columns that are not
@@ -128,7 +146,8 @@ struct PostgresCatalog: Sendable {
             m.nspname, f.relname,
             (SELECT string_agg(a.attname, chr(31) ORDER BY u.place)
                 FROM unnest(k.confkey) WITH ORDINALITY AS u(number, place)
-                JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.number)
+                JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.number),
+            n.nspname, c.relname, k.confdeltype
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_class f ON f.oid = k.confrelid JOIN pg_namespace m ON m.oid = f.relnamespace
         WHERE k.contype = 'f'/*condition*/

@@ -72,6 +72,8 @@ struct PostgresRelation: Sendable, Hashable {
         var schema: String
         var table: String
         var referredColumns: [String]
+        /// Whether the deletion of a row deletes those that refer to it; false if they lose the reference, nil if it is refused.
+        var cascades: Bool?
     }
 }
 

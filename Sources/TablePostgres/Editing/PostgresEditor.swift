@@ -8,13 +8,13 @@ final class PostgresEditor: RowEditor {
     private let database: PostgresDatabase
     private let pool: PostgresPool
     private let (schema, name): (String, String)
-    /// The table as the database described it last.
-    private let known: Mutex<(table: WritableRelation, time: ContinuousClock.Instant)>
+    /// The tables as the database described them last, by their path segments; that of the editor for nil.
+    private let known: Mutex<[String?: (table: WritableRelation, time: ContinuousClock.Instant)]>
 
     init(_ table: WritableRelation, in database: PostgresDatabase, _ pool: PostgresPool) {
         (self.database, self.pool) = (database, pool)
         (schema, name) = (table.relation.schema, table.relation.name)
-        known = Mutex((table, .now))
+        known = Mutex([nil: (table, .now)])
     }
 
     private var time: Duration { database.configuration.queryTimeout }
@@ -78,12 +78,12 @@ final class PostgresEditor: RowEditor {
             if isRehearsal { try await run("SAVEPOINT cascade_row") }
             var row = EditedRow(change)
             do {
-                try await table.carryOut(&row, transaction.run)
+                try await carryOut(&row, in: transaction)
             } catch let error as PostgresError where error.isOfRow {
                 guard isRehearsal || changes.count == 1 else { return nil }
                 if isRehearsal { try await run("ROLLBACK TO SAVEPOINT cascade_row") }
                 row.after = nil
-                row.failure = try await table.failure(of: row, error)
+                row.failure = try await self.table(row.change.table).failure(of: row, error)
             }
             if isRehearsal { try await run("RELEASE SAVEPOINT cascade_row") }
             rows.append(row)
@@ -107,6 +107,32 @@ final class PostgresEditor: RowEditor {
         try await history?.add(rows, of: table.relation.title, by: author, in: transaction, within: time)
         try await commit(transaction, number)
         return rows
+    }
+
+    /// Carries out a change, with what the database does to other rows.
+    private func carryOut(_ row: inout EditedRow, in transaction: PostgresTransaction) async throws {
+        let (change, own) = (row.change, try await table(row.change.table))
+        guard change.kind == .delete, !own.referring.isEmpty, let id = change.id,
+            let stored = try await own.row(id, locks: true, transaction.run)
+        else { return try await own.carryOut(&row, transaction.run) }
+        var found = CascadedRows(of: stored, in: own.relation.segment)
+        while let (name, id) = found.next() {
+            let referred = try await table(name)
+            for (segment, key) in referred.referring {
+                // The role may not be allowed to read the table.
+                let other = try? await table(segment)
+                let rows = try await other?.rows(referringBy: key, to: id, of: referred, transaction.run)
+                found.add(rows, of: segment, isDeleted: key.cascades == true)
+            }
+        }
+        // A row that was added is not taken back once others refer to it.
+        if change.isRestoring, found.others?.isEmpty != true { return row.failure = .otherState }
+        try await own.carryOut(&row, transaction.run)
+        row.others = found.others
+        for (index, other) in (found.others ?? []).enumerated() where other.change.kind == .change {
+            let table = try await table(other.change.table)
+            row.others?[index].after = try await table.row(other.before?.id ?? "", locks: false, transaction.run)
+        }
     }
 
     /// Makes the answer to `COMMIT` wait for the disk, if the server is set not to.
@@ -140,13 +166,13 @@ final class PostgresEditor: RowEditor {
     /// The time for which the description of the table is used.
     private static let knownTime = Duration.seconds(5)
 
-    /// Returns the table as the database describes it now.
-    private func table() async throws -> WritableRelation {
-        let known = known.locked { $0 }
-        if known.time + Self.knownTime > .now { return known.table }
-        let relation = try await database.catalog.relation(name, in: schema)
+    /// Returns the table of a path segment, or that of the editor, as the database describes it now.
+    private func table(_ segment: String? = nil) async throws -> WritableRelation {
+        if let known = known.locked({ $0[segment] }), known.time + Self.knownTime > .now { return known.table }
+        let place = segment.flatMap(PostgresRelation.name(ofSegment:)) ?? (schema, name)
+        let relation = try await database.catalog.relation(place.name, in: place.schema)
         let table = try await WritableRelation(relation, in: database)
-        self.known.locked { $0 = (table, .now) }
+        known.locked { $0[segment] = (table, .now) }
         return table
     }
 }

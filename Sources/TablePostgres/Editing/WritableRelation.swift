@@ -13,6 +13,10 @@ struct WritableRelation: Sendable {
     private let canDelete: Bool
     /// A Boolean value that indicates whether a change can change other rows of the table.
     let hasTriggers: Bool
+    /// The foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
+    let referring: [(segment: String, key: PostgresRelation.ForeignKey)]
+    /// A Boolean value that indicates whether the role may read all columns.
+    private let isWhole: Bool
     /// A Boolean value that indicates whether the role may lock rows.
     private let canLock: Bool
     /// The length of a row in bytes, as SQL.
@@ -45,6 +49,8 @@ struct WritableRelation: Sendable {
             columns.append(editable)
         }
         self.identities = identities
+        isWhole = columns.count == result.rowCount
+        referring = try await database.catalog.foreignKeys(to: relation.number)
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
         hasTriggers = result.rowCount > 0 && result.string(0, 9) == "t"
@@ -95,7 +101,7 @@ struct WritableRelation: Sendable {
                 throw TableViewError(
                     .notEditable, "\(relation.title) cannot be edited, because several rows have this key.")
             }
-            if result.rowCount == 1 { return storedRow(of: result) }
+            if result.rowCount == 1 { return storedRow(0, of: result) }
             let rest = try await run(
                 PostgresStatement("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments), time)
             guard rest.rowCount > 0 else { return nil }
@@ -108,9 +114,38 @@ struct WritableRelation: Sendable {
         throw PostgresError("42501", reason: "the row may only be read")
     }
 
-    private func storedRow(of result: PostgresResult) -> StoredRow {
-        let fields = zip(relation.columns, reader.values(0, of: result)).map { Field($0.name, $1) }
-        return StoredRow(id: reader.keyText(0, of: result) ?? "", fields)
+    private func storedRow(_ row: Int, of result: PostgresResult) -> StoredRow {
+        let fields = zip(relation.columns, reader.values(row, of: result)).map { Field($0.name, $1) }
+        return StoredRow(id: reader.keyText(row, of: result) ?? "", fields)
+    }
+
+    /// Returns the rows that refer by a foreign key to a row of another table, or of the same one, and locks them; nil if they
+    /// are too many, or the role could not put them back.
+    func rows(
+        referringBy key: PostgresRelation.ForeignKey, to id: String, of other: WritableRelation,
+        _ run: PostgresReader.Run
+    ) async throws -> [StoredRow]? {
+        let kind: RowChange.Kind = key.cascades == true ? .insert : .change
+        guard reader.readsByKey, isWhole, let query = other.query(ofRow: id),
+            editable.columns.allSatisfy({ $0.isGenerated || !$0.refusedKinds.contains(kind) })
+        else { return nil }
+        let names = [key.columns, key.referredColumns].map { names in
+            names.map { "t.\(QuotedIdentifier.quoted($0))" }.joined(separator: ", ")
+        }
+        let rows = """
+            FROM \(relation.source) WHERE (\(names[0]))
+            IN (SELECT \(names[1]) FROM \(other.relation.source) WHERE \(query.condition))
+            """
+        let time = database.configuration.queryTimeout
+        let sums = "count(*), sum(\(size)) > \(Self.maxRowBytes)"
+        let check = try await run(PostgresStatement("SELECT \(sums) \(rows)", query.arguments), time)
+        guard let count = check.string(0, 0).flatMap(Int.init), count <= CascadedRows.limit,
+            check.string(0, 1) != "t"
+        else { return nil }
+        let lock = canLock ? " FOR UPDATE" : ""
+        let found = try await run(PostgresStatement("SELECT \(reader.selected) \(rows)\(lock)", query.arguments), time)
+        // A policy can hide rows from those that lock them.
+        return found.rowCount == count ? (0..<count).map { storedRow($0, of: found) } : nil
     }
 
     /// Returns the rows that a foreign key of one column can refer to.
@@ -142,7 +177,8 @@ struct WritableRelation: Sendable {
     /// Locks the rows of a list in the order of their identifiers, so that two lists do not wait for each other.
     func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
         guard canLock else { return }
-        let ids = Set(changes.compactMap { $0.kind == .insert ? nil : $0.id.map { ExactString($0) } })
+        let own = changes.filter { $0.kind != .insert && $0.table == nil }
+        let ids = Set(own.compactMap { $0.id.map { ExactString($0) } })
         let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .compactMap(query).map { query in
                 PostgresStatement(
@@ -188,7 +224,7 @@ struct WritableRelation: Sendable {
             )
             guard written.rowCount > 0 else { return edited.failure = Self.ignored }
             if change.kind == .delete {
-                guard canLock || storedRow(of: written).tag == edited.before?.tag else {
+                guard canLock || storedRow(0, of: written).tag == edited.before?.tag else {
                     throw PostgresError.outdated
                 }
                 return
@@ -202,7 +238,7 @@ struct WritableRelation: Sendable {
 
     /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
     func readAgain(_ rows: inout [EditedRow], _ run: PostgresReader.Run) async throws {
-        for index in rows.indices where rows[index].failure == nil {
+        for index in rows.indices where rows[index].failure == nil && rows[index].change.table == nil {
             guard let id = rows[index].after?.id else { continue }
             rows[index].after = try await row(id, locks: false, run)
             if rows[index].after == nil { rows[index].failure = Self.lost }

@@ -100,6 +100,7 @@ extension TemplateValues {
         ]
         if shown.count < rows.count { table[.more] = .text(words.moreRows(rows.count - shown.count)) }
         self[.table] = .values(table)
+        self[.facts] = .list(rows.consequences.map { .text(words.text(of: $0)) })
         self[.isDestructive] = .flag(isDeletion)
         if let confirmation {
             self[.plan] = .text(confirmation)

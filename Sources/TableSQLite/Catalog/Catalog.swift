@@ -272,12 +272,13 @@ enum Catalog {
     private static func foreignKeys(of table: String, in database: Transaction) throws -> [ForeignKey] {
         var keys: [Int64: ForeignKey] = [:]
         var cursor = try database.cursor(
-            "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?) ORDER BY id, seq",
+            "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq",
             [.text(Array(table.utf8))])
         while try cursor.next() {
             var key = keys[cursor.integer(at: 0)] ?? ForeignKey(table: cursor.text(at: 1) ?? "", columns: [])
             key.columns.append(cursor.text(at: 2) ?? "")
             if let referred = cursor.text(at: 3) { key.referredColumns = (key.referredColumns ?? []) + [referred] }
+            key.cascades = ["CASCADE": true, "SET NULL": false, "SET DEFAULT": false][cursor.text(at: 4) ?? ""]
             keys[cursor.integer(at: 0)] = key
         }
         return keys.sorted { $0.key > $1.key }.map(\.value)

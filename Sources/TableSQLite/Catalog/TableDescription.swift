@@ -133,6 +133,8 @@ struct ForeignKey: Sendable, Hashable {
     var columns: [String]
     /// The referenced columns, in order, or nil for the other table's primary key.
     var referredColumns: [String]?
+    /// Whether the deletion of a row deletes those that refer to it; false if they lose the reference, nil if it is refused.
+    var cascades: Bool?
 }
 
 /// A table or view of a database.

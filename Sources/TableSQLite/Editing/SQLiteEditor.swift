@@ -10,16 +10,16 @@ import TableDatabase
 final class SQLiteEditor: RowEditor {
     private let source: TableSource
     private let writer: SQLiteWriter
-    /// The table as the file described it last, with the version of that schema and the definition of the table.
-    private let known = Mutex<(schema: [SQLValue], table: WritableTable)?>(nil)
+    /// The tables as the file described them last, with the version of that schema and the definition of the table.
+    private let known = Mutex<[ExactString: (schema: [SQLValue], table: WritableTable)]>([:])
 
     init(_ source: TableSource, _ writer: SQLiteWriter) { (self.source, self.writer) = (source, writer) }
 
     func form(ofRow id: String?) async throws -> RowForm {
         try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
-            let table = try table(in: database)
+            let table = try table(source.name, in: database)
             guard let id else { return table.editable.form(of: nil) }
-            guard let keys = try table.keys(ofRow: id, in: database), let row = try table.row(keys, in: database) else {
+            guard let row = try table.row(id, in: database) else {
                 throw SQLiteTableError(.unknownRow, "There is no row \"\(id)\" in \(source.name).")
             }
             return table.editable.form(of: row)
@@ -32,12 +32,13 @@ final class SQLiteEditor: RowEditor {
             if let request = author.request, let done = try history?.rows(of: request, changes, in: database) {
                 return (done, commits: false)
             }
-            let table = try table(in: database)
+            let table = try table(source.name, in: database)
             var rows: [EditedRow] = []
             /// The row after which rows refer to ones that do not exist.
             var unsettled: Int?
             for change in changes {
-                rows.append(try table.carryOut(change, in: database))
+                rows.append(
+                    try carryOut(change, in: database) { try $0.map { try self.table($0, in: database) } ?? table })
                 // A trigger can end the transaction. What follows it is undone, too.
                 if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
                 if !database.refersToMissingRows { unsettled = nil } else { unsettled = unsettled ?? rows.count - 1 }
@@ -55,7 +56,7 @@ final class SQLiteEditor: RowEditor {
 
     func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] {
         try await source.file.readInBackground(within: source.configuration.queryTimeout) { [self] database, _ in
-            try table(in: database).choices(
+            try table(source.name, in: database).choices(
                 of: column, matching: text, limit: 50, source.configuration, in: database)
         }
     }
@@ -68,19 +69,48 @@ final class SQLiteEditor: RowEditor {
         }
     }
 
-    /// Returns the table as the file describes it now.
-    private func table(in database: Database) throws -> WritableTable {
+    /// Carries out a change, with what the file does to other rows.
+    ///
+    /// - Parameter table: Returns the table of a name; that of the editor for nil.
+    private func carryOut(
+        _ change: RowChange, in database: Database, on table: (String?) throws -> WritableTable
+    ) throws -> EditedRow {
+        let own = try table(change.table)
+        guard change.kind == .delete, !own.referring.isEmpty, let row = try own.row(change.id, in: database) else {
+            return try own.carryOut(change, in: database)
+        }
+        var found = CascadedRows(of: row, in: own.description.name)
+        while let (name, id) = found.next() {
+            let referred = try table(name)
+            for (other, key) in referred.referring {
+                let rows = try? table(other).rows(referringBy: key, to: id, of: referred, in: database)
+                found.add(rows, of: other, isDeleted: key.cascades == true)
+            }
+        }
+        // A row that was added is not taken back once others refer to it.
+        if change.isRestoring, found.others?.isEmpty != true { return EditedRow(change, failure: .otherState) }
+        var edited = try own.carryOut(change, in: database)
+        edited.others = found.others
+        for (index, other) in (found.others ?? []).enumerated() where other.change.kind == .change {
+            edited.others?[index].after = try table(other.change.table).row(other.change.id, in: database)
+        }
+        return edited
+    }
+
+    /// Returns a table as the file describes it now.
+    private func table(_ name: String, in database: Database) throws -> WritableTable {
         // Another file that replaces this one can have the same version.
         var cursor = try database.cursor(
             """
             SELECT v.schema_version, s.sql FROM pragma_schema_version AS v
             LEFT JOIN main.sqlite_schema AS s ON s.name = ? COLLATE NOCASE AND s.type = 'table'
             """,
-            [SQLValue(source.name)])
+            [SQLValue(name)])
         let schema = try cursor.next() ? [cursor.value(at: 0), cursor.value(at: 1)] : []
-        if let known = known.locked({ $0 }), known.schema == schema { return known.table }
-        let table = try WritableTable(try source.description(in: database), source.configuration, in: database)
-        known.locked { $0 = (schema, table) }
+        if let known = known.locked({ $0[ExactString(name)] }), known.schema == schema { return known.table }
+        let description = try Catalog.description(of: Catalog.requireEntry(named: name, in: database), in: database)
+        let table = try WritableTable(description, source.configuration, in: database)
+        known.locked { $0[ExactString(name)] = (schema, table) }
         return table
     }
 }
@@ -92,6 +122,8 @@ struct WritableTable: Sendable {
     let checks: [CheckConstraint]
     /// A Boolean value that indicates whether a change can change other rows of the table.
     let hasTriggers: Bool
+    /// The foreign keys by which the deletion of a row deletes or changes rows, with the names of their tables.
+    let referring: [(table: String, key: ForeignKey)]
     private let reader: TableReader
     /// The quoted names of the columns by which rows are found.
     private let keys: [String]
@@ -121,6 +153,8 @@ struct WritableTable: Sendable {
             "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
             [SQLValue(table.name)])
         hasTriggers = try triggers.next()
+        referring = try Catalog.foreignKeys(to: table.name, in: database).filter { $0.key.cascades != nil }
+            .map { ($0.table.name, $0.key) }
         editable = try EditableTable(table, checks, in: database)
     }
 
@@ -140,6 +174,30 @@ struct WritableTable: Sendable {
             "SELECT \(keys.joined(separator: ", ")) FROM main.\(QuotedIdentifier.quoted(description.name)) AS t WHERE \(condition)",
             key)
         return try cursor.next() ? keys.indices.map { cursor.value(at: $0) } : nil
+    }
+
+    /// Returns the row of an identifier; nil if there is none.
+    func row(_ id: String?, in database: Database) throws -> StoredRow? {
+        try id.flatMap { try keys(ofRow: $0, in: database) }.flatMap { try row($0, in: database) }
+    }
+
+    /// Returns the rows that refer by a foreign key to a row of another table, or of the same one.
+    func rows(
+        referringBy key: ForeignKey, to id: String, of other: WritableTable, in database: Database
+    ) throws -> [StoredRow] {
+        let pairs = zip(key.referredColumns ?? other.description.primaryKeyNames, key.columns).map {
+            "o.\(QuotedIdentifier.quoted($0)) = t.\(QuotedIdentifier.quoted($1))"
+        }
+        let condition = (pairs + other.keys.map { "o.\($0) = ?" }).joined(separator: " AND ")
+        let tables = [other, self].map { "main.\(QuotedIdentifier.quoted($0.description.name))" }
+        var cursor = try database.cursor(
+            """
+            SELECT \(keys.map { "t.\($0)" }.joined(separator: ", ")) FROM \(tables[0]) AS o JOIN \(tables[1]) AS t
+            ON \(condition) LIMIT \(CascadedRows.limit + 1)
+            """, other.keys(ofRow: id, in: database) ?? [])
+        var found: [[SQLValue]] = []
+        while try cursor.next() { found.append(keys.indices.map { cursor.value(at: $0) }) }
+        return try found.compactMap { try row($0, in: database) }
     }
 
     /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
@@ -261,9 +319,9 @@ struct WritableTable: Sendable {
 
     /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
     func readAgain(_ rows: inout [EditedRow], in database: Database) throws {
-        for index in rows.indices where rows[index].failure == nil {
+        for index in rows.indices where rows[index].failure == nil && rows[index].change.table == nil {
             guard let id = rows[index].after?.id else { continue }
-            rows[index].after = try keys(ofRow: id, in: database).flatMap { try row($0, in: database) }
+            rows[index].after = try row(id, in: database)
             if rows[index].after == nil { rows[index].failure = .invalid([Self.lostRow]) }
         }
     }

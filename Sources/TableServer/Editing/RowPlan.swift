@@ -47,6 +47,7 @@ struct RowPlan: Sendable {
     var digest: String {
         var hash = ContentHash()
         for row in rows {
+            for text in row.others.map({ $0.map { $0.before?.tag ?? "" } }) ?? ["?"] { hash.add(Array(text.utf8)) }
             let names = row.change.values.map(\.name)
             let after = row.after?.fields.filter { field in names.contains(where: field.name.isExactly) } ?? []
             for text in [row.result, row.before?.tag ?? ""] { hash.add(Array(text.utf8)) }

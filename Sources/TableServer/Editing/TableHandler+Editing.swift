@@ -76,8 +76,8 @@ extension TableHandler {
     ) async -> (undo: TableView.Undo?, cookie: HTTPFields) {
         let tableView = call.table.tableView.original
         let inverse = rows.inverse
+        if !inverse.isEmpty || rows.losesOthers { edits.add(tableView) }
         guard !inverse.isEmpty else { return (nil, [:]) }
-        edits.add(tableView)
         let visitor = call.request.visitor
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
@@ -173,7 +173,12 @@ extension JSON {
         let described = rows.map { row -> JSON in
             func json(_ row: StoredRow?) -> JSON { .raw(row?.json) }
             let id: JSON = (row.after ?? row.before).map { "\($0.id)" } ?? row.change.id.map { "\($0)" } ?? "null"
-            return #"{"is":\#(row.result),"id":\#(id),"before":\#(json(row.before)),"after":\#(json(row.after))}"#
+            let others = row.others?.map { other -> JSON in
+                #"{"table":\#(other.change.table ?? ""),"is":\#(other.result),"id":\#(other.change.id ?? "")}"#
+            }
+            let more: JSON = others.map { $0.isEmpty ? "" : #","others":\#($0)"# } ?? #","others":null"#
+            return
+                #"{"is":\#(row.result),"id":\#(id),"before":\#(json(row.before)),"after":\#(json(row.after))\#(more)}"#
         }
         let problem = ProblemDetails(RowEditError(rows), isList: isList)
         let errors = problem.issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# as JSON }

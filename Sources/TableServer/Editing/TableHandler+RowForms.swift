@@ -1,6 +1,7 @@
 import Bytes
 import CascadingTable
 import HTTPTypes
+import LocalizedMessages
 import MicroHTTPD
 import TableRendering
 
@@ -77,7 +78,8 @@ extension TableHandler {
                 words: words, title: subject.title,
                 question: isDeletion ? words.askToDelete(subject.rowTitle) : words.askToPutBack(subject.rowTitle),
                 action: subject.action, id: "", button: (isDeletion ? words.delete : words.putBack).description,
-                query: "", returnURL: isDeletion ? subject.returnURL : subject.base, rows: subject.hidden)
+                query: "", returnURL: isDeletion ? subject.returnURL : subject.base, rows: subject.hidden,
+                facts: subject.consequences)
             return renderer.response(.confirm, values)
         }
         let values = TemplateValues.edit(
@@ -140,6 +142,8 @@ private struct RowFormSubject: Sendable {
     /// The values that the visitor sent; nil for the first form.
     var sent: RowFormRequest?
     var issues: [TableViewValidationError.Issue] = []
+    /// The sentences about other rows that a deletion deletes or changes.
+    var consequences: [LocalizedMessage] = []
 
     /// The address of the page to go back to.
     var returnURL: String { row.map { "\(base)\(StoredRow.path(ofRow: $0))" } ?? base }
@@ -199,6 +203,10 @@ private struct RowFormSubject: Sendable {
             }
         }
         try await form.findReferences(with: editor, base: base)
+        if kind == .delete, !isSent {
+            let deletion = RowChange(.delete, id: row)
+            consequences = try await editor.edit([deletion], isRehearsal: true, by: EditAuthor()).consequences
+        }
         language = request.acceptedLanguage
         title = TableActor.run { call.table.tableView.original.title }
         rowTitle = row ?? ""

@@ -78,6 +78,52 @@ import Testing
         await pool.close()
     }
 
+    /// Rows that cannot be put back are told before the row that they refer to is deleted, and nothing offers to undo it.
+    @Test(arguments: [
+        "CREATE TABLE lines(id int, band int REFERENCES bands(id) ON DELETE SET NULL)",
+        "CREATE TABLE lines(id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE CASCADE); REVOKE INSERT ON lines FROM ROLE",
+        "CREATE TABLE lines(id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE SET NULL); REVOKE UPDATE ON lines FROM ROLE",
+        "CREATE TABLE lines(id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE CASCADE); REVOKE ALL ON lines FROM ROLE",
+        "CREATE TABLE lines(id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE CASCADE); ALTER TABLE lines ENABLE ROW LEVEL SECURITY; CREATE POLICY seen ON lines FOR SELECT USING (true)",
+    ])
+    func whatCannotBePutBackIsToldBefore(script: String) async throws {
+        let role = "clerk_\(UInt32.random(in: 0...(.max)))"
+        let grants =
+            "CREATE ROLE \(role); ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO \(role); GRANT ALL ON ALL TABLES IN SCHEMA public TO \(role);"
+        let rows = "INSERT INTO bands VALUES (9, 'Neu!'); INSERT INTO lines VALUES (1, 9)"
+        let statements = "\(grants) \(script.replacing("ROLE", with: role)); \(rows)"
+        try await serve(statements, role: role) { client, pool in
+            let sentence = "Other rows are deleted or changed, too, and this cannot be undone."
+            let question = try await client.get("/bands/row/9/delete", headers: [.accept: "text/html"])
+            #expect(question.text.contains(sentence), "\(question.text)")
+            let gone = try await client.json(.delete, "/bands/row/9/", "", ifMatch: "*")
+            #expect(gone.status == 200 && !gone.text.contains(#""undo""#), "\(gone.text)")
+            #expect(try await values("SELECT count(*) || '' FROM lines WHERE band = 9", in: pool) == ["0"])
+        }
+    }
+
+    /// Tables of other schemas, and those without a key, come back, too.
+    @Test func rowsOfAllTablesComeBack() async throws {
+        let script = """
+            CREATE SCHEMA "s.t";
+            CREATE TABLE "s.t"."a/b"(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, band int REFERENCES bands(id) ON DELETE CASCADE,
+                twice bigint GENERATED ALWAYS AS (id * 2) STORED, at timestamptz, data jsonb);
+            CREATE TABLE lines(band int REFERENCES bands(id) ON DELETE CASCADE, v text);
+            INSERT INTO "s.t"."a/b"(band, at, data) VALUES (1, '2026-01-31 12:00Z', '{"a": 1}'), (2, NULL, NULL);
+            INSERT INTO lines VALUES (1, 'x'), (1, 'x')
+            """
+        try await serve(script) { client, pool in
+            let all = #"SELECT t::text FROM "s.t"."a/b" AS t UNION ALL SELECT t::text FROM lines AS t ORDER BY 1"#
+            let before = try await values(all, in: pool)
+            let gone = try await client.json(.delete, "/bands/row/1/", "", ifMatch: "*")
+            let cookie = try #require(gone.headers[.setCookie]?.prefix { $0 != ";" }).description
+            #expect(try await values(all, in: pool).count == 1)
+            let undone = try await client.undo(gone, cookie: cookie)
+            #expect(undone.status == 200, "\(undone.text)")
+            #expect(try await values(all, in: pool) == before)
+        }
+    }
+
     private func values(_ sql: String, in pool: PostgresPool) async throws -> [String] {
         try await pool.rows(sql).compactMap { $0.first ?? nil }
     }
