@@ -142,7 +142,8 @@ try:
     writer.join()
     print(f"{EXPORTS} exports of {COUNT} orders in {time.time() - started:.1f} s: "
           + ", ".join(f"{results.count(result)} {result}" for result in sorted(set(results))))
-    assert results.count("whole") >= EXPORTS // 2
+    # Each export reads a copy that never changes, so none of them has a reason to break off.
+    assert results == ["whole"] * EXPORTS, results
 
     # Pages answer beside a writer, too.
     program.send_signal(signal.SIGTERM)

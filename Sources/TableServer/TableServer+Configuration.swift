@@ -36,7 +36,7 @@ extension TableServer {
         /// JSON contains the whole text, unless the data source gives an excerpt.
         public var maxTextLength = 500
         /// The limit of the time that a request waits for its table to open, for its user and for its data source,
-        /// altogether. Default: 30 seconds. Beyond it: status 503.
+        /// altogether. Default: 30 seconds. Beyond it: status 503. A whole table may take four times as long to begin.
         public var loadingTimeout: Duration = .seconds(30)
         /// The limit of visitors whose selections are remembered. Default: 10,000.
         ///

@@ -111,6 +111,29 @@ import Testing
         }
     }
 
+    /// A file cannot say that it has only the groups of the first rows.
+    @Test func aFileHasAllGroupsOrNone() async throws {
+        let script = """
+            CREATE TABLE sales (id INTEGER PRIMARY KEY, city TEXT);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 120000)
+            INSERT INTO sales SELECT i, 'c' || (i % 4) FROM n;
+            """
+        try await serve(script, change: { $0.groupingTimeout = .zero }) { client in
+            #expect(try await client.get("/sales/table.csv?_group=city").text.contains("c0,30000\r\n"))
+            #expect(try await client.get("/sales/table.csv?_group=city&_size=1").text.contains("c0,30000\r\n"))
+            #expect(try await client.get("/sales/table.md?_group=city&_complete=0").text.contains("30000"))
+            let lines = try await client.get("/sales/table.ndjson?_stats=id&_col=rows&_col=distinct&_shape=arrays").text
+            #expect(lines == "[120000,120000]\n")
+            for format in ["csv", "ndjson", "xlsx", "md", "txt"] {
+                let many = try await client.get("/sales/table.\(format)?_group=id")
+                #expect(many.status == 400 && many.text.contains("more than 10000 groups"), "\(format): \(many.text)")
+            }
+            // What says so may have the first ones.
+            #expect(try await client.get("/sales/table.json?_group=id").status == 200)
+            #expect(try await client.get("/sales/table.ndjson?_group=id&_size=2&_shape=arrays").status == 200)
+        }
+    }
+
     @Test func facetsAreCountsOfValues() async throws {
         try await serve(GroupContract.script) { client in
             let json = try await client.get("/sales/table.json?_facet=city&_facet=pieces&amount__gt=0&_size=2").text

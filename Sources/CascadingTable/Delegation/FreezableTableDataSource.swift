@@ -13,21 +13,33 @@ public protocol FreezableTableDataSource: TableViewDataSource {
     func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable
 }
 
+/// A data source whose whole tables never are pages: it copies the rows of a query, too.
+@TableActor
+package protocol WholeTableDataSource: FreezableTableDataSource {
+    /// Returns a second table with the current rows that match a query, which never changes.
+    ///
+    /// - Parameters:
+    ///   - tableView: The table that is exported.
+    ///   - query: The query; nil for all rows.
+    /// - Returns: The table with the rows of the query, or one with all rows, which is still to be asked the query.
+    func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable
+}
+
 /// A copy of a table that never changes, and the revision that it was copied from.
 public struct FrozenTable: Sendable {
     /// The copy, whose rows are exported.
     public var tableView: TableView
-    /// The revision of the original table that has the rows of the copy.
+    /// The revision of the original table that has the rows of the copy; nil if it may also have had other rows.
     ///
-    /// The entity tag of a streamed export is made from it.
-    public var revision: UInt64
+    /// The entity tag of a streamed export is made from it. Without a revision the export has no tag.
+    public var revision: UInt64?
 
     /// Creates the description of a copy.
     ///
     /// - Parameters:
     ///   - tableView: The copy.
-    ///   - revision: The revision of the original table that has the rows of the copy.
-    public init(_ tableView: TableView, revision: UInt64) {
+    ///   - revision: The revision of the original table that has the rows of the copy; nil if that is unknown.
+    public init(_ tableView: TableView, revision: UInt64?) {
         self.tableView = tableView
         self.revision = revision
     }

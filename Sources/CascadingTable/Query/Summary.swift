@@ -8,7 +8,7 @@ package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataS
     /// The number of rows that were read, if they are not all; otherwise nil.
     package let readCount: Int?
     /// A Boolean value that indicates whether no group is missing.
-    let isWhole: Bool
+    package let isWhole: Bool
     private let columns: [TableViewColumn]
     private let rows: RowBatch
     /// The table of the grouped rows, which caches this one.

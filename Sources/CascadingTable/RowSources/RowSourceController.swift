@@ -22,7 +22,7 @@ public import FoundationEssentials
 ///
 /// Call ``reload()`` when the rows have changed. The controller calls it itself after the actions of visitors.
 @TableActor
-open class RowSourceController<Source: RowSource>: TableViewController, FreezableTableDataSource {
+open class RowSourceController<Source: RowSource>: TableViewController, FreezableTableDataSource, WholeTableDataSource {
     /// The type of the rows.
     public typealias Row = Source.Row
 
@@ -256,13 +256,20 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
 
     /// Returns a table whose rows never change, for an export.
     open func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
-        let revision = tableView.revision
+        try await makeFrozenTable(of: tableView, answering: nil)
+    }
+
+    package final func makeFrozenTable(
+        of tableView: TableView, answering query: TableQuery?
+    ) async throws -> FrozenTable {
         let rows = makeRows(
-            of: try await source.frozen() ?? source, rows(of: tableView).query, isFrozen: true, SharedReads())
+            of: try await source.frozen() ?? source, query ?? rows(of: tableView).query, isFrozen: true, SharedReads())
         try await rows.loadFirst()
         let copy = TableView(root: DerivedRows(rows, of: self, isHolding: true), like: tableView)
+        if let query { copy.answered = (query, rows.count, rows.isCounted) }
         copy.hostLink = self.tableView.link
-        return FrozenTable(copy, revision: revision)
+        // Rows are reloaded some time after they have changed, so a revision can have had several states.
+        return FrozenTable(copy, revision: nil)
     }
 
     // MARK: - Answers by index path

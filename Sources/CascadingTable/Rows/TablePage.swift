@@ -114,11 +114,17 @@ extension TablePage {
 
 /// A data source that reads the rows of a page in one go, with the search for the place of the page.
 @TableActor
-package protocol PagedTableDataSource: TableViewDataSource {
+package protocol PagedTableDataSource: WholeTableDataSource {
     /// Returns the rows of a page, or the work that reads them.
     ///
     /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchRow`.
     func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading
+}
+
+extension PagedTableDataSource {
+    package func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
+        try await makeFrozenTable(of: tableView, answering: nil)
+    }
 }
 
 extension TableView {

@@ -170,7 +170,7 @@ public final class TableView {
     /// The query that the rows of this table answer, with the number of rows of the table that was queried.
     ///
     /// `isExact` is false if not all of those rows were counted.
-    package private(set) var answered: (query: TableQuery, total: Int, isExact: Bool)?
+    package var answered: (query: TableQuery, total: Int, isExact: Bool)?
     /// The object of TableUIKit that stands for ``refreshHandler``.
     package var refreshControlObject: (any AnyObject & Sendable)?
     var batch: TableViewBatch?

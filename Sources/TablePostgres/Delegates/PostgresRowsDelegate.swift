@@ -8,9 +8,7 @@ import TableDatabase
 ///
 /// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
 /// as far as it was read, and show the place in the table. No number decides which rows a page has.
-class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, FreezableTableDataSource,
-    ReferringTableDataSource
-{
+class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, ReferringTableDataSource {
     private(set) var reader: PostgresReader
     /// The time at which the columns and keys of the relation were read.
     private var described = ContinuousClock.now
@@ -78,7 +76,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         guard accuracy != .exact else { return nil }
         var prefetch = TablePrefetch.awaiting { [weak self] in
             guard let self else { return }
-            show(try await reader.count(), .exact)
+            show(try await reader.count(within: reader.longTime), .exact)
         }
         prefetch.replacesEstimate = true
         return prefetch
@@ -327,26 +325,34 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     // MARK: - Exports
 
-    func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
+    func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable {
+        try await describe(after: .seconds(5))
         let transaction = try await database.beginExport()
         var limits = reader.limits
         // A whole table has whole values.
         limits.maxValueBytes = .max
-        let reader = try PostgresReader(reader.relation, reader.query, limits, run: transaction.run)
+        let reader = try PostgresReader(reader.relation, query ?? reader.query, limits, run: transaction.run)
         let root = PostgresExportDelegate(reader, of: database)
         root.cursor = PostgresCursor(reader, in: transaction)
         root.show(section.count, .about)
-        return FrozenTable(TableView(root: root, like: tableView), revision: tableView.revision)
+        // What PostgreSQL refuses has a status, not a body that breaks off.
+        root.firstRows = try await root.read(TablePageRequest(.table, .first, size: 100))
+        let copy = TableView(root: root, like: tableView)
+        if let query { copy.answered = (query, section.count, accuracy == .exact) }
+        return FrozenTable(copy, revision: tableView.revision)
     }
 }
 
 /// The rows of a relation at one moment, which are read once and in their order.
 private final class PostgresExportDelegate: PostgresRowsDelegate {
     var cursor: PostgresCursor?
+    /// The first rows, if they were read and are not written yet.
+    var firstRows: TablePage?
     /// The number of the next row of the cursor.
     private var number = 0
 
     override func read(_ request: TablePageRequest) async throws -> TablePage? {
+        if request.position == .first, let page = firstRows.take() { return page }
         guard let cursor else { return nil }
         var isNext = false
         if case .after(let row) = request.position { isNext = row.indexPath.row == number - 1 }

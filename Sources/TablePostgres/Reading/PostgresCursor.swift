@@ -19,7 +19,7 @@ actor PostgresCursor {
     deinit { next?.cancel() }
 
     /// The maximum time for the next rows. The first ones may have to be sorted.
-    private var timeLimit: Duration { max(reader.limits.queryTimeout, .seconds(60)) }
+    private var timeLimit: Duration { reader.longTime }
 
     /// Begins at a place.
     func open(_ place: PostgresReader.Place) async throws {

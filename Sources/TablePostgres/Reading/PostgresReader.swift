@@ -318,6 +318,9 @@ struct PostgresReader: Sendable {
 
     // MARK: - Counting
 
+    /// The limit of time for work on all rows: an export, or their number.
+    var longTime: Duration { max(limits.queryTimeout, .seconds(60)) }
+
     /// Counts all rows.
     func count(within time: Duration? = nil) async throws -> Int {
         try await count(all, atMost: nil, within: time ?? limits.queryTimeout)

@@ -14,6 +14,8 @@ public struct TableExport: Sendable {
     private var start: RowReference?
     private let size: Int
     private let request: TableRequest
+    /// The query whose rows are exported; nil for the rows of the table.
+    package var query: TableQuery?
     /// Waits for rows that must be loaded. Default: without a time limit.
     package var loading: Loading = { try await $0.load(rowsAt: $1, by: $2) }
     /// The revision of `start`.
@@ -64,12 +66,17 @@ public struct TableExport: Sendable {
         guard !isOpened, let dataSource = original.dataSource as? any FreezableTableDataSource else { return self }
         var export = self
         export.isOpened = true
-        let frozen = try await original.performing(request) { try await dataSource.makeFrozenTable(of: original) }
-            .result
+        let query = query ?? (original === tableView ? nil : tableView.answered?.query)
+        let frozen = try await original.performing(request) {
+            guard let query, let source = dataSource as? any WholeTableDataSource else {
+                return try await dataSource.makeFrozenTable(of: original)
+            }
+            return try await source.makeFrozenTable(of: original, answering: query)
+        }.result
         export.tableView = frozen.tableView
         export.revision = frozen.tableView.revision
         export.frozenRevision = frozen.revision
-        if original !== tableView, let query = tableView.answered?.query {
+        if let query, frozen.tableView.answered?.query != query {
             let rows = try await frozen.tableView.performing(request) {
                 try await frozen.tableView.loading { try $0.table(answering: query) }
             }.result

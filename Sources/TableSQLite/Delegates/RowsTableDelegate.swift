@@ -7,8 +7,8 @@ import LocalizedMessages
 ///
 /// Everything it shows is of one state of the file: its layout and its cached rows. If a read finds another state, the
 /// layout of that state is adopted and the table is reloaded.
-class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDataSource, PartlyLoadingDataSource,
-    PagedTableDataSource, ReferringTableDataSource
+class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDataSource, PagedTableDataSource,
+    ReferringTableDataSource
 {
     private let source: TableSource
     private var layout: TableLayout
@@ -16,6 +16,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     /// The tables for the latest queries.
     private var answers = LRUCache<TableQuery, TableView>()
     private static let maxAnswers = 8
+    /// The delegate of the table that was queried, with which this one shares its revisions; nil for other tables.
+    private weak var original: RowsTableDelegate?
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The links of foreign keys.
@@ -135,13 +137,12 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
 
     private func begin(_ pass: Pass) -> Task<Void, any Error> {
         let (source, layout) = (source, layout)
-        let timeout =
-            source.query == nil ? source.configuration.openingTimeout : source.configuration.queryTimeout
         return Task { [weak self] in
             let result: Result<TableLayout?, any Error>
             do {
                 result = .success(
-                    try await source.complete(layout, within: timeout, isLong: true, by: pass.complete))
+                    try await source.complete(
+                        layout, within: source.configuration.openingTimeout, isLong: true, by: pass.complete))
             } catch {
                 result = .failure(error)
             }
@@ -201,7 +202,9 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
     ///
     /// - Returns: Whether the layout is shown now.
     private func showIfNew(_ read: TableLayout) -> Bool {
-        guard !read.token.isBefore(layout.token) else { return false }
+        // A table that shares the revision may have shown a newer state.
+        guard !read.token.isBefore(layout.token), original.map({ read.token.isBefore($0.layout.token) }) != true
+        else { return false }
         if read.token == layout.token {
             merge(read)
         } else {
@@ -211,33 +214,37 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         return true
     }
 
-    func makeFrozenTable(of tableView: TableView) async throws -> FrozenTable {
+    func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable {
+        let time = configuration.openingTimeout
         for _ in 0..<TableView.maxLoads {
             var source = source
-            source.file = try await source.file.snapshot(within: source.configuration.openingTimeout)
+            source.file = try await source.file.snapshot(within: time)
+            var known = try await source.read(layout, within: time) { _, _ in }.layout
+            // If another read has shown a newer state, the snapshot is taken again.
+            guard showIfNew(known) else { continue }
+            let revision = tableView.revision
             // Only the latest rows are needed.
             source.configuration.maxCachedWindows = 1
             source.configuration.maxPageBytes /= 4
-            // A whole table has whole values.
+            // A whole table has whole values, and as much time as counting its rows.
             source.configuration.maxValueBytes = .max
-            var layout = layout
-            layout.reader.configuration = source.configuration
-            // A reader of all rows needs their number and their order.
-            var (read, rowids) = try await source.read(layout, within: source.configuration.openingTimeout) {
-                layout, database in
-                try layout.countRows(in: database)
-                return try layout.rowids ?? layout.reader.rowids(of: layout.sections, in: database)
-            }
-            // If another read has shown a newer state, the snapshot is taken again.
-            guard showIfNew(read) else { continue }
-            read.rowids = rowids
-            if !read.reader.readsByKey {
-                read = try await source.read(read, within: source.configuration.openingTimeout) { layout, database in
-                    try layout.copyRows(in: database)
+            source.configuration.queryTimeout = max(time, configuration.queryTimeout)
+            known.reader.configuration = source.configuration
+            // Rows without keys are queried in their copy.
+            let query = known.reader.readsByKey ? query : nil
+            if let query { source.query = query }
+            let read = try await asQuery { [source, known] in
+                try await source.read(query == nil ? known : nil, within: time) { layout, database in
+                    // A reader of all rows needs their number and their order.
+                    try layout.countRows(in: database)
+                    layout.rowids = try layout.rowids ?? layout.reader.rowids(of: layout.sections, in: database)
+                    if !layout.reader.readsByKey { try layout.copyRows(in: database) }
                 }.layout
             }
+            if let refusal = read.refusal { throw refusal }
             let copy = TableView(root: copy(source, read), like: tableView)
-            return FrozenTable(copy, revision: tableView.revision)
+            if let query { copy.answered = (query, tableView.numberOfRows, tableView.countAccuracy == .exact) }
+            return FrozenTable(copy, revision: revision)
         }
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }
@@ -314,8 +321,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         keep(layout.token == token ? held.merging(windows) { $1 } : windows)
     }
 
-    private func keep(_ windows: [Int: RowWindow], _ read: TableLayout? = nil) {
-        if let read { merge(read) }
+    private func keep(_ windows: [Int: RowWindow]) {
         cache.insert(windows)
         layout.addAnchors(of: windows)
     }
@@ -338,8 +344,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                         let read = try source.readShortly(layout, { try $0.page(request, knowing: links, in: $1) })
                     else { return nil }
                     return {
-                        guard let self, self.layout.token == read.layout.token else { return nil }
-                        return self.shown(read.value, read.layout)
+                        guard let self, self.showIfNew(read.layout) else { return nil }
+                        return self.shown(read.value)
                     }
                 },
                 work: { [weak self, links, isFar = layout.needsAnchors(for: likely, request.position)] in
@@ -351,8 +357,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
                 }))
     }
 
-    private func shown(_ read: TableLayout.PageRead, _ layout: TableLayout? = nil) -> TablePage {
-        keep(read.windows, layout)
+    private func shown(_ read: TableLayout.PageRead) -> TablePage {
+        keep(read.windows)
         links.insert(read.links)
         return shown(read.page)
     }
@@ -420,7 +426,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, FreezableTableDa
         guard read.token == layout.token else { return _ = try await self.read { _, _ in } }
         if let refusal = read.refusal { throw refusal }
         let root = copy(source, read)
-        root.links = links
+        (root.links, root.original) = (links, self)
         answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }

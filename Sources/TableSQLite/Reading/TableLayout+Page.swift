@@ -50,6 +50,11 @@ extension TableLayout: PagedSections {
         var expected = request.position.neighbour
         while true {
             let window = page(request, beside: place, isGone: isGone, isFirst: isFirst)
+            // The rows of one section may be counted in part. The page may go on beyond them.
+            if !isCounted, window.sections.contains(where: { $0.rows.upperBound >= sections[0].count }) {
+                try countRows(in: database)
+                continue
+            }
             var runs: [Int: [Int]] = [:]
             for part in window.sections where !part.rows.isEmpty { runs[part.section] = Array(part.rows) }
             if let row = expected?.indexPath { runs[row.section, default: []].append(row.row) }

@@ -26,19 +26,24 @@ struct StreamedExport: Sendable {
 
     /// - Parameters:
     ///   - builder: The request with its visitor.
-    ///   - window: The first rows of the export, which are loaded.
+    ///   - window: The first rows of the export, which are loaded; nil for all rows.
+    ///   - query: The query whose rows are exported; nil for the rows of the table.
     ///   - configuration: The settings of the server.
     @TableActor
-    init(_ builder: PageBuilder, beginningWith window: TableWindow, _ configuration: TableServer.Configuration) {
+    init(
+        _ builder: PageBuilder, beginningWith window: TableWindow? = nil, answering query: TableQuery? = nil,
+        _ configuration: TableServer.Configuration
+    ) {
         let tableView = builder.table.tableView
         let session = builder.session
         page = builder.page
         var start: RowReference?
-        if builder.page.parameters.anchor != .first, let indexPath = window.firstIndexPath {
+        if builder.page.parameters.anchor != .first, let indexPath = window?.firstIndexPath {
             start = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
         }
         var export = TableExport(
             of: tableView, from: start, size: builder.page.parameters.size, request: builder.request)
+        export.query = query
         export.loading = { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) }
         self.export = export
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
@@ -72,6 +77,34 @@ struct StreamedExport: Sendable {
 }
 
 extension TableHandler {
+    /// Returns the response with all rows of a ``WholeTableDataSource`` or of a query; nil for other tables, and for a table
+    /// that is known to fit into one page.
+    ///
+    /// Whether a page has all rows is not asked, and its limit of time does not matter.
+    func wholeTable(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse? {
+        let tableView = table.tableView
+        guard page.isWhole, page.parameters.anchor == .first,
+            !page.parameters.query.groups.areOther(than: GroupParameters())
+        else { return nil }
+        let export = try TableActor.run { () throws -> StreamedExport? in
+            guard tableView.dataSource is any WholeTableDataSource else { return nil }
+            let session = sessions.knownSession(of: request.visitor, table: page.base) ?? TableSession()
+            let builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs, session)
+            return try tableView.asking(builder.request) {
+                try page.checkColumns(of: tableView)
+                let query = try page.parameters.query.query(
+                    of: tableView, known: PageParameters.names(for: page.representation))
+                if let query {
+                    try tableView.check(query)
+                } else if tableView.countAccuracy == .exact, tableView.numberOfRows <= page.parameters.size {
+                    return nil
+                }
+                return StreamedExport(builder, answering: query, configuration)
+            }.result
+        }
+        return try export.map { try send($0, for: request) }
+    }
+
     /// Streams all rows of a table while they are read, or responds with 304.
     func send(_ table: StreamedExport, for request: Request) throws -> HandlerResponse {
         // Zstandard needs twelve times the memory of gzip for each export.
@@ -84,16 +117,17 @@ extension TableHandler {
         headers[.contentType] = table.page.representation.contentType
         headers[.contentDisposition] = table.disposition
         headers[.contentEncoding] = coding?.rawValue
-        headers.addTime(of: "rows", table.loadingTime)
         guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
         guard let permit = exports.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many exports are running. Try again, or ask for pages with _size.",
                 headers: [.retryAfter: "10"])
         }
+        let start = ContinuousClock.now
         let reply = { @Sendable [renderer, headers] (export: TableExport) in
             var headers = headers
-            headers[.eTag] = table.entityTag(export.frozenRevision, coding)
+            headers.addTime(of: "rows", table.loadingTime + (.now - start))
+            if !table.export.isOpened { headers[.eTag] = export.frozenRevision.flatMap { table.entityTag($0, coding) } }
             let body = Response.Body.stream { writer in
                 // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
                 // body is not read.

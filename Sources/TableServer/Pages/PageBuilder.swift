@@ -15,6 +15,8 @@ struct PageBuilder: Sendable {
     /// The number of times that rows were loaded for this page, and the last time.
     private var loads = 0
     private(set) var loaded: TablePage.Load?
+    /// The revision of the table when the last load was begun.
+    private(set) var loadedRevision: UInt64 = 0
     /// The time that loading rows has taken.
     var loadingTime = Duration.zero
     /// The facets of the page.
@@ -33,9 +35,11 @@ struct PageBuilder: Sendable {
     }
 
     /// Returns a builder for this page after another load.
+    @TableActor
     func after(_ load: TablePage.Load) -> PageBuilder {
         var builder = self
         builder.loads += 1
+        builder.loadedRevision = state.table
         builder.loaded = load
         return builder
     }

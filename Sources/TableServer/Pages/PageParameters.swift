@@ -140,6 +140,10 @@ struct PageParameters: Hashable {
                     errors: [item.name])
             }
         }
+        // A file cannot say that only the first rows are grouped.
+        if representation.format?.isWhole == true, self.query.groups.areOther(than: GroupParameters()) {
+            self.query.groups.isComplete = true
+        }
     }
 
     /// Reads the value of `_fresh`; false if the request has none.

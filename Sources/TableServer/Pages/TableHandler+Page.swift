@@ -71,6 +71,11 @@ extension TableHandler {
         var builder = builder
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
+        if builder.page.isWhole, tableView.summary?.isWhole == false {
+            let count = TableQuery.Grouping.maxGroups
+            throw ProblemDetails(
+                .badRequest, "There are more than \(count) groups. Use filters or ranges (_bin) to have fewer.")
+        }
         let reading = try tableView.asking(builder.request) {
             try builder.page.checkColumns(of: tableView)
             return try tableView.page(builder.page.rows, after: builder.loaded, mayLoad: builder.mayLoad)
@@ -134,10 +139,11 @@ extension TableHandler {
         }
     }
 
-    /// Finishes a page that was loaded. If the rows have changed meanwhile, makes it again.
+    /// Finishes a page that was loaded. If the rows have changed since the revision in which it was begun, makes it again:
+    /// its rows are not those of the revision that its entity tag names.
     @TableActor
     private func proceed(_ page: TablePage?, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> Step {
-        guard let page else { return try make(builder) }
+        guard let page, builder.loadedRevision == builder.state.table else { return try make(builder) }
         return try finish(page, builder, reads: reads)
     }
 

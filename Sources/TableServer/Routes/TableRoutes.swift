@@ -61,11 +61,12 @@ struct TableRoutes {
     ///   - mount: The path with its tables.
     ///   - router: The router to which the route is added.
     ///   - showsEdits: Whether the response depends on the rows that were read. Then they have all edits before it.
+    ///   - patience: The number by which the time limit is multiplied. Default: 1.
     ///   - shared: Returns a response for everyone, before the visitor is identified; nil if there is none.
     ///   - respond: Responds to an identified visitor.
     func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        showsEdits: Bool = true,
+        showsEdits: Bool = true, patience: Int = 1,
         shared: @escaping @Sendable (MountedRequest) throws -> HandlerResponse? = { _ in nil },
         respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
     ) {
@@ -105,7 +106,7 @@ struct TableRoutes {
                 mount.isForVisitors && handler.identification != nil || handler.mustLoad(request)
                 ? .deferred { try open(try await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
                 : try open(request, parameters)
-            return reply.limited(to: handler.configuration.loadingTimeout, isAction: method != .get)
+            return reply.limited(to: handler.configuration.loadingTimeout * patience, isAction: method != .get)
         }
     }
 
@@ -206,6 +207,8 @@ struct TableRoutes {
         _ path: RoutePath, _ mount: Mount, in router: inout Router, _ representation: PageRequest.Representation,
         scope: @escaping @Sendable (PathParameters) throws -> PageRequest.Scope
     ) {
+        // To find, sort or group all rows takes longer than a page of them.
+        let patience = representation.format?.isWhole == true ? 4 : 1
         let representation = { @Sendable (request: Request) in
             representation == .html && request.prefersJSON ? .json : representation
         }
@@ -218,7 +221,7 @@ struct TableRoutes {
             let page = page(view, try scope(call.parameters), representation, call)
             return try handler.sharedPage(page, of: call.table, for: request)
         }
-        on(.get, path, mount, in: &router, shared: shared) { [handler] call in
+        on(.get, path, mount, in: &router, patience: patience, shared: shared) { [handler] call in
             let (request, scope) = (call.request, try scope(call.parameters))
             let representation = representation(request)
             if representation == .json, scope == .table, let since = request.query["_since"] {
@@ -272,6 +275,7 @@ struct TableRoutes {
         if let other {
             return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
         }
+        if let whole = try handler.wholeTable(page, of: call.table, for: request) { return whole }
         let table = try handler.table(
             call.table, answering: view.query, as: representation, ofVisitor: request.visitor, base: call.base
         ) { session in

@@ -3,6 +3,7 @@ import HTTPTypes
 import TableDatabase
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TablePostgres
@@ -45,6 +46,40 @@ import Testing
             // Formats that measure their columns read the rows twice.
             let text = try await client.get("/orders/table.txt").text
             #expect(text.split(separator: "\n").count >= 3000)
+        }
+    }
+
+    @Test(arguments: [900, 3_000])
+    func eachWholeTableHasTheRowsThatStay(count: Int) async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(
+            [
+                "CREATE TABLE t (id int PRIMARY KEY, name text)",
+                "INSERT INTO t SELECT i, 'k' || i || 'k' FROM generate_series(1, \(count)) i",
+            ], at: address)
+        let pool = try PostgresPool(writingTo: address)
+        try await Shop.server(Shop.database(address)).test(.socket) { client in
+            try await WholeTables.check(
+                client, at: "/t/", queries: ["", "?_sort_desc=id", "?_search=k"],
+                staying: Set((1...count).filter { $0 % 3 == 0 })
+            ) { number in
+                let id = number % (count / 3) * 3 + 1
+                _ = try await pool.rows(
+                    number % 2 == 0
+                        ? "DELETE FROM t WHERE id = \(id)"
+                        : "INSERT INTO t VALUES (\(id + 1), 'new') ON CONFLICT (id) DO UPDATE SET name = 'new \(number)'"
+                )
+            }
+        }
+        await pool.close()
+    }
+
+    /// What PostgreSQL refuses is said before the first byte.
+    @Test func aRefusedExportHasAStatus() async throws {
+        try await Self.serving("CREATE VIEW failing AS SELECT id, 1 / (id - id) AS part FROM orders") { client, _, _ in
+            #expect(try await client.get("/failing/table.csv").status != 200)
+            #expect(try await client.get("/failing/table.csv?_sort=part").status != 200)
+            #expect(try await client.get("/orders/table.csv?none=1").status == 400)
         }
     }
 

@@ -42,6 +42,22 @@ import Testing
         try await Shop.server(database).test(.inProcess) { client in
             let json = try await client.get("/slow/table.json?_group=customer").text
             #expect(json.contains(#""complete":false,"grouped_rows":100000"#), "\(json)")
+            // A file has no place to say so.
+            let file = try await client.get("/slow/table.csv?_group=customer&_sort=customer").text
+            #expect(file.hasPrefix("customer,count\r\n1,12\r\n"), "\(file)")
+        }
+    }
+
+    @Test func aFileHasAllGroupsOrNone() async throws {
+        let address = try await Shop.address()
+        let rows =
+            "CREATE TABLE many (id int PRIMARY KEY, city text); INSERT INTO many SELECT i, 'c' || i % 3 FROM generate_series(1, 120000) i"
+        try await PostgresServer.run(rows.statements, at: address)
+        let database = try Shop.database(address) { $0.groupingTimeout = .milliseconds(1) }
+        try await Shop.server(database).test(.inProcess) { client in
+            #expect(try await client.get("/many/table.csv?_group=city").text.contains("c0,40000\r\n"))
+            #expect(try await client.get("/many/table.ndjson?_stats=id&_col=rows&_shape=arrays").text == "[120000]\n")
+            #expect(try await client.get("/many/table.csv?_group=id").status == 400)
         }
     }
 }

@@ -1,5 +1,7 @@
 import CascadingTable
 import TableServer
+import TableTesting
+import TestSupport
 import Testing
 
 /// Tests long exports over a socket.
@@ -78,6 +80,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [900, 3_000])
+    func eachWholeTableHasTheRowsThatStay(count: Int) async throws {
+        let table = await ChangingTable(count)
+        var server = TableServer()
+        server.mount("/", await table.tableView)
+        try await server.test(.socket) { client in
+            try await WholeTables.check(
+                client, at: "/", queries: ["", "?_sort_desc=name", "?_search=k"], walks: false,
+                staying: Set((0..<count).filter { $0 % 3 == 0 })
+            ) { await table.change($0) }
+        }
+    }
+
     /// Opens an export. Retries until the previous export has ended.
     private func begun(_ target: String, port: Int) async throws -> StreamReader? {
         for _ in 0..<600 {
@@ -86,6 +101,40 @@ import Testing
             try await Task.sleep(for: .milliseconds(50))
         }
         return nil
+    }
+}
+
+/// A table in memory, of which two of three rows come and go.
+@TableActor
+private final class ChangingTable: TableViewDataSource {
+    private var rows: [Int]
+    private(set) lazy var tableView = TableView(title: "Changing", dataSource: self)
+
+    init(_ count: Int) {
+        rows = Array(0..<count)
+        tableView.queryOptions = .all
+    }
+
+    func change(_ number: Int) {
+        let id = number * 7 % (rows.count / 3) * 3 + 1
+        let place = rows.firstIndex { $0 >= id } ?? rows.count
+        let path = IndexPath(row: place, section: 0)
+        if place < rows.count, rows[place] == id {
+            rows.remove(at: place)
+            tableView.deleteRows(at: [path])
+        } else {
+            rows.insert(id, at: place)
+            tableView.insertRows(at: [path])
+        }
+    }
+
+    func columns(in tableView: TableView) -> [TableViewColumn] { [TableViewColumn("name")] }
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { rows.count }
+    func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        "\(rows[indexPath.row])"
+    }
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        TableViewCell(style: .columns, fields: [Field("name", .text("k\(rows[indexPath.row])k"))])
     }
 }
 

@@ -89,6 +89,8 @@ import Testing
             #expect(page.contains("rows are grouped.") && page.contains("href=\"/?_group=city&amp;_complete=1\""))
             let all = try await client.get("/table.json?_group=city&_complete=1").text
             #expect(all.contains(#""count":100500"#) && !all.contains(#""complete""#))
+            #expect(try await client.get("/table.csv?_group=city").text == "city,count\r\nc,100500\r\n")
+            #expect(try await client.get("/table.csv?_group=id").status == 400)
         }
     }
 

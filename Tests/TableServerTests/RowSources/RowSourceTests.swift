@@ -3,6 +3,7 @@ import HTTPTypes
 import Synchronization
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 /// Tests tables whose rows come from a row source.
@@ -250,6 +251,43 @@ import Testing
             let found = try await client.get("/table.csv?_search=1")
             #expect(
                 found.text.split(whereSeparator: \.isNewline).count - 1 == (0..<12_345).count { "\($0)".contains("1") })
+        }
+    }
+
+    /// A source without SQL is read page by page. A file of its groups does not end when a page of them would.
+    @Test func aFileOfGroupsIsThatOfAllRows() async throws {
+        let source = Numbers(30_000)
+        source.store.state.withLock { $0.delay = .milliseconds(100) }
+        let (server, _) = NumbersController.server(source)
+        try await server.test(.socket) { client in
+            let answer = try await client.get("/table.ndjson?_stats=id&_col=rows&_col=distinct&_shape=arrays")
+            #expect(answer.text == "[30000,30000]\n")
+        }
+    }
+
+    @Test(arguments: [900, 3_000], [(true, false), (true, true), (false, false), (false, true)])
+    func eachWholeTableHasTheRowsThatStay(count: Int, kind: (hasStates: Bool, freezes: Bool)) async throws {
+        var source = Numbers(0)
+        (source.hasStates, source.freezes) = kind
+        let rows = (0..<count).map { Numbered(id: $0, name: "k\($0)k") }
+        source.store.change { $0 = rows }
+        let (server, controller) = NumbersController.server(source)
+        try await server.test(.socket) { [source] client in
+            try await WholeTables.check(
+                client, at: "/", queries: ["", "?_sort_desc=id", "?_search=k"], walks: false,
+                staying: Set((0..<count).filter { $0 % 3 == 0 })
+            ) { number in
+                let id = number * 7 % (count / 3) * 3 + 1
+                source.store.change { rows in
+                    rows.removeAll { $0.id == id }
+                    if let next = rows.firstIndex(where: { $0.id > id }) {
+                        rows[next].name += rows[next].id % 3 == 0 ? "" : "x"
+                        if number % 2 == 0 { rows.insert(Numbered(id: id, name: "new \(number)"), at: next) }
+                    }
+                }
+                if number % 5 == 0 { await controller.reload() }
+                if number % 20 == 0 { try? await Task.sleep(for: .milliseconds(200)) }
+            }
         }
     }
 
