@@ -160,7 +160,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/albums/row/1/", #"{"id":"x"}"#, "/id", "The key of this table is a whole number."),
+        ("/albums/row/1/", #"{"id":1.5}"#, "/id", "The key of this table is a whole number."),
+        ("/albums/row/1/", #"{"id":"x"}"#, "/id", "The column takes only values of the type INTEGER."),
+        ("/artists/row/1/", #"{"alive":"maybe"}"#, "/alive", "The column takes only values of the type BOOLEAN."),
         ("/strict/row/1/", #"{"n":"x"}"#, "/n", "The column takes only values of the type INTEGER."),
     ])
     func messagesStandAtTheirValues(path: String, values: String, pointer: String, message: String) async throws {
@@ -234,6 +236,28 @@ import Testing
                 "/n/new", form: "value.n=9007199254740993&value.r=2", headers: [.accept: "text/html"])
             #expect(sent.status == 303)
             #expect(try values("SELECT n || typeof(r) FROM n", in: fixture) == ["9007199254740993real"])
+        }
+    }
+
+    @Test func aProgramCanStoreValuesOfAnyType() async throws {
+        try await serve { client, fixture in
+            let wrong = try await client.json(
+                .patch, "/albums/row/1/?_any=0", #"{"values":{"year":"x"}}"#, ifMatch: "*")
+            #expect(wrong.status == 400 && wrong.text.contains("_any must be 1."))
+            let any = try await client.json(
+                .patch, "/albums/row/1/?_any=1", #"{"values":{"year":"soon"}}"#, ifMatch: "*")
+            #expect(any.status == 200 && any.text.contains(#""year":"soon""#))
+            // A text can then be another text.
+            let other = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"year":"later"},"old":{"year":"soon"}}"#)
+            #expect(other.status == 200, "\(other.text)")
+            let back = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"year":1959},"old":{"year":"later"}}"#)
+            #expect(back.status == 200)
+            #expect(try values("SELECT typeof(year) FROM albums WHERE id = 1", in: fixture) == ["integer"])
+            let list = #"{"rows":[{"values":{"artist":1,"title":"A","year":"1 of 2"}}]}"#
+            #expect(try await client.json(.post, "/albums/", list).status == 422)
+            #expect(try await client.json(.post, "/albums/?_any=1&_rehearse=1", list).text.contains(#""failing":0"#))
         }
     }
 

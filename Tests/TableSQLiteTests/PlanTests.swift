@@ -4,6 +4,7 @@ import GRDB
 import HTTPTypes
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TableSQLite
@@ -240,6 +241,129 @@ import Testing
                 "/albums/rows/edit", form: "\(rows)&\(kept)&plan=\(plan)", headers: [.accept: "text/html"])
             #expect(done.status == 303)
             #expect(try titles(fixture) == ["1Kind of Blue 2000", "2Debut 2000", "3Post 1995"])
+        }
+    }
+
+    // MARK: - Types
+
+    /// Columns without a type, as programs make them that read CSV. `mixed` has most often numbers.
+    private static let untyped = """
+        CREATE TABLE planes(k PRIMARY KEY, seats, name, mixed, blank, year INT, done BOOLEAN, weight REAL);
+        INSERT INTO planes VALUES
+            (1, 55, '55', 1, NULL, 1999, 1, 1.5), (2, 2.5, 'B', 2, NULL, 'n/a', 'true', 2), (3, NULL, NULL, 'x', NULL, NULL, 0, 3);
+        """
+
+    private func types(_ fixture: Fixture, where condition: String = "1") throws -> [String] {
+        var rows: [String] = []
+        try fixture.write {
+            rows = try String.fetchAll(
+                $0,
+                sql: """
+                    SELECT quote(k) || ' ' || quote(seats) || ' ' || quote(name) || ' ' || quote(mixed) || ' ' ||
+                    quote(blank) || ' ' || quote(year) || ' ' || quote(done) FROM planes WHERE \(condition) ORDER BY k
+                    """)
+        }
+        return rows
+    }
+
+    @Test func pastedNumbersStayNumbers() async throws {
+        try await EditingTests().serve(schema: Self.untyped) { client, fixture in
+            let text = """
+                k,seats,name,mixed,blank,year,done
+                1,56,56,3,1,2000,false
+                2,7,C,4,2,none,false
+                3,8,9,5,3,2001,1
+                4,9.5,10,6,x,2002,true
+                5,many,-,y,,2003,false
+
+                """
+            let shown = try await client.send(paste: ["text": text], to: "/planes/paste")
+            #expect(shown.text.contains(">2 new, 3 changed<"), "\(shown.text)")
+            #expect(!shown.text.contains("number → text"))
+            let written = try await client.send(paste: shown.confirmation, to: "/planes/paste")
+            #expect(written.status == 303)
+            #expect(
+                try types(fixture) == [
+                    "1 56 '56' 3 '1' 2000 0", "2 7.0 'C' 4 '2' 'none' 'false'", "3 8 '9' '5' '3' 2001 1",
+                    "4 9.5 '10' 6 'x' 2002 1", "5 'many' '-' 'y' NULL 2003 0",
+                ])
+        }
+    }
+
+    @Test func aPlanTellsThatATypeChanges() async throws {
+        try await EditingTests().serve(schema: Self.untyped) { client, fixture in
+            let text = "k,seats,year\n1,none,2000\n2,3,1998\n"
+            let shown = try await client.send(paste: ["text": text], to: "/planes/paste")
+            #expect(
+                shown.text.contains(#"<del>55</del> <ins>none</ins> <span class="sub">number → text</span>"#),
+                "\(shown.text)")
+            #expect(shown.text.contains(#"<del>n/a</del> <ins>1998</ins> <span class="sub">text → number</span>"#))
+            #expect(shown.text.contains("<del>2.5</del> <ins>3.0</ins></td>"))
+            // A column with a type still refuses what it never had.
+            let refused = try await client.send(paste: ["text": "k,year\n1,soon\n"], to: "/planes/paste")
+            #expect(refused.text.contains("Enter a whole number.") && refused.confirmation["plan"] == nil)
+            let german = try await client.post(
+                "/planes/rows/edit", form: "rows=@1&value.seats=viele&state.seats=value",
+                headers: [.accept: "text/html", .acceptLanguage: "de"])
+            #expect(german.text.contains(">Zahl → Text<"))
+        }
+    }
+
+    @Test func selectedRowsKeepTheirTypes() async throws {
+        try await EditingTests().serve(schema: Self.untyped) { client, fixture in
+            let rows = "rows=@1&rows=@2&rows=@3"
+            let form = "\(rows)&value.seats=60&value.name=61&value.mixed=62&value.done=true&state.done=value"
+            let shown = try await client.post("/planes/rows/edit", form: form, headers: [.accept: "text/html"])
+            let plan = try #require(shown.confirmation["plan"], "\(shown.text)")
+            let done = try await client.post(
+                "/planes/rows/edit", form: "\(form)&plan=\(plan)", headers: [.accept: "text/html"])
+            #expect(done.status == 303)
+            #expect(
+                try types(fixture) == [
+                    "1 60 '61' 62 NULL 1999 1", "2 60.0 '61' 62 NULL 'n/a' 'true'", "3 60 '61' '62' NULL NULL 1",
+                ])
+        }
+    }
+
+    @Test func aNewRowHasTheTypesOfTheOthers() async throws {
+        try await EditingTests().serve(schema: Self.untyped) { client, fixture in
+            let form = "value.k=9&value.seats=70&value.name=71&value.mixed=72&value.blank=73&value.year=1970"
+            let added = try await client.post("/planes/new", form: form, headers: [.accept: "text/html"])
+            #expect(added.status == 303 && added.headers[.location] == "/planes/row/9/")
+            #expect(try types(fixture, where: "k = 9") == ["9 70 '71' 72 '73' 1970 NULL"])
+            // A cell without a value gets the type of the column, and one with a value keeps it.
+            for (row, name, text) in [(3, "seats", "75"), (1, "seats", "7.5"), (1, "name", "76"), (2, "year", "later")]
+            {
+                let cell = try await client.get("/planes/row/\(row)/edit?column=\(name)")
+                let sent = try await client.post(
+                    "/planes/row/\(row)/edit?column=\(name)",
+                    form: "old=\(try cell.oldValues())&value.\(name)=\(text)&state.\(name)=value",
+                    headers: [.accept: "text/html"])
+                #expect(sent.status == 303, "\(name): \(sent.text)")
+            }
+            #expect(
+                try types(fixture, where: "k < 4") == [
+                    "1 7.5 '76' 1 NULL 1999 1", "2 2.5 'B' 2 NULL 'later' 'true'", "3 75 NULL 'x' NULL NULL 0",
+                ])
+        }
+    }
+
+    /// Rows in which the first values are missing, and a table whose texts look like numbers.
+    @Test func theLookAtAColumnIsBounded() async throws {
+        let schema = """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, late, code, any ANY);
+            WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO t SELECT i, CASE WHEN i > 4000 THEN i END, printf('%05d', i), i FROM n;
+            """
+        try await EditingTests().serve(schema: schema) { client, fixture in
+            let shown = try await client.send(paste: ["text": "late,code,any\n7,00007,8\n"], to: "/t/paste")
+            #expect(try await client.send(paste: shown.confirmation, to: "/t/paste").status == 303)
+            var row: String?
+            try fixture.write {
+                row = try String.fetchOne(
+                    $0, sql: "SELECT quote(late) || quote(code) || quote(any) FROM t WHERE id = 5001")
+            }
+            #expect(row == "7'00007'8")
         }
     }
 

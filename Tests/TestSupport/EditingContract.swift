@@ -12,6 +12,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion, undoNeedsNoKey
     case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
     case whatCannotBeUndoneIsToldBefore
+    case aTextIsNoNumber
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -221,6 +222,21 @@ public enum EditingContract: String, CaseIterable, Sendable {
             let twice = try await client.post(
                 "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
             #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
+        case .aTextIsNoNumber:
+            for (values, message) in [
+                (#"{"year":"soon"}"#, "The column takes only values of the type int"),
+                (#"{"price":"9,5"}"#, "The column takes only values of the type "),
+            ] {
+                let answer = try await client.json(.patch, "/albums/row/1/", #"{"values":\#(values)}"#, ifMatch: "*")
+                #expect(answer.status == 422, "\(answer.text)")
+                #expect(answer.text.lowercased().contains(message.lowercased()), "\(answer.text)")
+                #expect(try await client.json(.post, "/albums/", #"{"values":\#(values)}"#).status == 422)
+            }
+            // Programs without whole numbers of 64 bits send them as texts.
+            let digits = try await client.json(
+                .patch, "/albums/row/1/", #"{"values":{"year":"1960","price":"1e1"}}"#, ifMatch: "*")
+            #expect(digits.status == 200 && digits.text.contains(#""year":1960"#), "\(digits.text)")
+            #expect(try await run("SELECT CAST(price = 10 AS int) || '' FROM albums WHERE id = 1") == ["1"])
         }
     }
 

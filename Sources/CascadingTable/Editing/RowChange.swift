@@ -15,6 +15,18 @@ package struct RowChange: Sendable, Hashable {
     /// A Boolean value that indicates whether the values are those of a row as it was. What the database computes is then
     /// left out.
     package var isRestoring = false
+    /// The way in which the types of the values are decided.
+    package var types: Types
+
+    /// The way in which the types of values are decided.
+    package enum Types: Sendable {
+        /// A text is what a visitor typed. It gets the type of the value that it replaces, or else that of the column.
+        case typed
+        /// Each value has its type. A column of numbers takes a text only in the place of another text.
+        case declared
+        /// Each value has its type, and a column takes what the database takes.
+        case any
+    }
 
     /// The kind of a change.
     package enum Kind: String, Sendable, Hashable {
@@ -33,8 +45,10 @@ package struct RowChange: Sendable, Hashable {
         case tags([String])
     }
 
-    package init(_ kind: Kind, id: String? = nil, values: [Field] = [], seen: Seen = .nothing) {
-        (self.kind, self.id, self.values, self.seen) = (kind, id, values, seen)
+    package init(
+        _ kind: Kind, id: String? = nil, values: [Field] = [], seen: Seen = .nothing, types: Types = .declared
+    ) {
+        (self.kind, self.id, self.values, self.seen, self.types) = (kind, id, values, seen, types)
     }
 
     /// Returns the change of a row that was found, or a new row, for a change that leaves this open (`put`).
@@ -282,7 +296,7 @@ extension EditedRow {
 extension RowChange {
     fileprivate static func restoring(_ kind: Kind, _ id: String, _ values: [Field], seen: Seen = .nothing) -> Self {
         var change = RowChange(kind, id: id, values: values, seen: seen)
-        change.isRestoring = true
+        (change.isRestoring, change.types) = (true, .any)
         return change
     }
 }

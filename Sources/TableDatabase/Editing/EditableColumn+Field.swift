@@ -11,6 +11,42 @@ extension EditableTable {
 }
 
 extension EditableColumn {
+    /// Returns a value with the type that it is written with: that of the value in its place, or else the declared one, or
+    /// else that of most values of the column.
+    ///
+    /// - Throws: ``TableViewValidationError`` for a text that is no value of the column.
+    func value(_ value: FieldValue, insteadOf old: FieldValue?, _ types: RowChange.Types)
+        throws(TableViewValidationError)
+        -> FieldValue
+    {
+        switch (value, old) {
+        case (.number(let digits), _) where !isExact: return Double(digits).map(FieldValue.decimal) ?? value
+        case (.boolean(let boolean), .text?) where types == .typed: return .text("\(boolean)")
+        case (.integer(let number), .decimal?) where types == .typed && takesAnyType: return .decimal(Double(number))
+        case (.text(let text), _) where types == .typed && takesAnyType:
+            let isNumber =
+                switch old {
+                case .integer?, .decimal?: true
+                case nil, .null?: holdsNumbers
+                default: false
+                }
+            let number = TableViewEditableField(name, label: name, kind: .decimal)
+            guard isNumber, let found = try? number.storedValue(of: text) else { return value }
+            return try self.value(found, insteadOf: old, types)
+        case (.text(let text), _) where types == .typed || types == .declared && refusesTexts:
+            var field = field(old, isNew: old == nil)
+            if field.kind == .text { field.kind = .multilineText }
+            do { return try field.storedValue(of: text) } catch {
+                guard types == .declared else { throw error }
+                throw TableViewValidationError(name, "The column takes only values of the type \(type).")
+            }
+        default: return value
+        }
+    }
+
+    /// A Boolean value that indicates whether the database would store a text that is no value of the type.
+    private var refusesTexts: Bool { convertsNumbers && !isExact && [.integer, .decimal, .boolean].contains(kind) }
+
     fileprivate func field(_ value: FieldValue?, isNew: Bool) -> TableViewEditableField {
         let kind = kind(for: value)
         var field = TableViewEditableField(
@@ -31,16 +67,17 @@ extension EditableColumn {
 
     private func kind(for value: FieldValue?) -> TableViewEditableField.Kind {
         switch (kind, value) {
-        case (.text, .text(let text)?) where text.count > Self.lineLength || text.contains(where: \.isNewline):
-            return .multilineText
+        case (.multilineText, _), (.file, _): kind
+        case (.choice(let choices), .text(let text)?) where choices.contains(text): kind
+        case (.date, .text(let text)?) where TableViewEditableField.isDay(text): kind
+        // A text stays one, whatever the type of the column.
+        case (_, .text(let text)?):
+            text.count > Self.lineLength || text.contains(where: \.isNewline) ? .multilineText : .text
         // A column without a type keeps the type of each value.
-        case (.text, .integer?) where type.isEmpty: return .integer
-        case (.text, .decimal?) where type.isEmpty: return .decimal
-        case (.choice(let choices), .text(let text)?) where !choices.contains(text): return .text
-        // A switch and a picker of days show no other values.
-        case (.boolean, let value?): return [.boolean(true), .boolean(false), .null].contains(value) ? .boolean : .text
-        case (.date, .text(let text)?): return TableViewEditableField.isDay(text) ? .date : .text
-        default: return kind
+        case (_, .integer?) where takesAnyType, (_, .decimal?) where takesAnyType: .decimal
+        // A switch shows no other values.
+        case (.boolean, let value?) where ![.boolean(true), .boolean(false), .null].contains(value): .text
+        default: kind
         }
     }
 

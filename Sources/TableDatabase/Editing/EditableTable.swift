@@ -17,6 +17,15 @@ package struct EditableTable: Sendable {
     package func form(of row: StoredRow?) -> RowForm { RowForm(fields(of: row), key: key, of: row) }
 
     package func column(named name: String) -> EditableColumn? { columns.first { $0.name.isExactly(name) } }
+
+    /// Returns the key among the values of a change; nil if they have none.
+    package func key(of change: RowChange) -> [SQLValue]? {
+        let values = key.compactMap { name -> SQLValue? in
+            guard let field = change.values.first(where: { $0.name.isExactly(name) }) else { return nil }
+            return try? column(named: name)?.value(field.value, insteadOf: nil, change.types).written
+        }
+        return values.isEmpty || values.count < key.count ? nil : values
+    }
 }
 
 /// A column of a table whose rows can be changed.
@@ -32,6 +41,10 @@ package struct EditableColumn: Sendable, Hashable {
     package var defaultText: String?
     /// A Boolean value that indicates whether the database stores a text that is a number as that number.
     package var convertsNumbers = false
+    /// A Boolean value that indicates whether the column has no type, so that each value is stored with its own.
+    package var takesAnyType = false
+    /// A Boolean value that indicates whether most values of a column without a type are numbers.
+    package var holdsNumbers = false
     /// A Boolean value that indicates whether numbers are written with the digits that were typed.
     package var isExact = false
     /// The kinds of changes in which the database does not allow the server to set the column.
@@ -68,14 +81,16 @@ extension EditableTable {
             // The columns may be others by now.
             change.values.removeAll { column(named: $0.name)?.isGenerated ?? (change.kind == .insert) }
         }
-        let issues = change.values.compactMap { issue(with: $0, in: change.kind) }
+        var issues = change.values.compactMap { issue(with: $0, in: change.kind) }
         guard issues.isEmpty else { return .fail(.invalid(issues)) }
-        for index in change.values.indices {
-            guard case .number(let digits) = change.values[index].value, let number = Double(digits),
-                column(named: change.values[index].name)?.isExact == false
-            else { continue }
-            change.values[index].value = .decimal(number)
+        for (index, field) in change.values.enumerated() {
+            guard let column = column(named: field.name) else { continue }
+            do throws(TableViewValidationError) {
+                change.values[index].value = try column.value(
+                    field.value, insteadOf: row?.value(of: field.name), change.types)
+            } catch { issues += error.issues }
         }
+        guard issues.isEmpty else { return .fail(.invalid(issues)) }
         guard change.kind != .insert else { return .write(change.values) }
         guard let row else {
             if case .nothing = change.seen { return .fail(.noSuchRow) }

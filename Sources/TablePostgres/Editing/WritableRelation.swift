@@ -81,12 +81,6 @@ struct WritableRelation: Sendable {
 
     private func query(ofRow id: String) -> SQLQuery? { (try? reader.values(ofKey: id)).map(reader.row) }
 
-    /// Returns the condition of the row with the key of some values; nil if they have none.
-    private func query(ofRowWith values: [Field]) -> SQLQuery? {
-        let key = editable.key.compactMap { name in values.first { $0.name.isExactly(name) }?.value.written }
-        return key.isEmpty || key.count < editable.key.count ? nil : reader.row(withKey: key)
-    }
-
     private func row(_ query: SQLQuery, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
         let source = "FROM \(relation.source) WHERE (\(query.condition))"
         let lock = locks && canLock ? " FOR UPDATE" : ""
@@ -200,7 +194,7 @@ struct WritableRelation: Sendable {
         let query =
             switch edited.change.kind {
             case .insert: nil as SQLQuery?
-            case .put: query(ofRowWith: edited.change.values)
+            case .put: editable.key(of: edited.change).map(reader.row(withKey:))
             case .change, .delete: edited.change.id.flatMap(query)
             }
         if let query { edited.before = try await row(query, locks: true, run) }

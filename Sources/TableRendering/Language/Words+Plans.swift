@@ -50,6 +50,22 @@ extension Words {
         }
     }
 
+    /// Returns how a new value has another type than the old one, such as `number → text`; nil if it has not.
+    func changeOfType(_ old: FieldValue, _ new: FieldValue) -> String? {
+        guard let old = type(of: old)?.description, let new = type(of: new)?.description, old != new else { return nil }
+        return say(en: "\(old) → \(new)", de: "\(old) → \(new)", he: "\(old) ← \(new)")
+    }
+
+    /// Returns the type of a stored value; nil for NULL.
+    private func type(of value: FieldValue) -> StaticString? {
+        switch value {
+        case .integer, .decimal, .number, .boolean: say(en: "number", de: "Zahl", he: "מספר")
+        case .text, .excerpt: say(en: "text", de: "Text", he: "טקסט")
+        case .bytes: say(en: "bytes", de: "Bytes", he: "בתים")
+        default: nil
+        }
+    }
+
     /// Returns how many rows have which result, such as `2 new, 1 changed`.
     func counts(of results: [String]) -> String {
         ["failing", "insert", "change", "delete", "equal"].compactMap { result in

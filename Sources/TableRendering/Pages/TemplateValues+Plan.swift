@@ -10,8 +10,8 @@ extension TemplateValues {
     ///   the `name` to send, and the `choices` with `value`, `title` and `isChosen`.
     /// - `table`: The rows: `text` with their numbers, the names of the `columns`, and the `rows`. A row has its `kind`, which is
     ///   `insert`, `change`, `delete`, `equal` or `failing`, the `title` of it, its place (`help`), an `error`, and `values`. A
-    ///   value has the `value`, whether it is new (`isChosen`), what is there now (`current`), and an `error`. `more` tells how
-    ///   many rows are not shown.
+    ///   value has the `value`, whether it is new (`isChosen`), what is there now (`current`), how its type changes (`detail`),
+    ///   and an `error`. `more` tells how many rows are not shown.
     /// - `plan`: The digest to confirm; missing if the plan cannot be confirmed. `button` is the title of its button.
     /// - `isDestructive`: Whether rows are deleted.
     /// - `check`: The title of the button that rehearses a paste again.
@@ -127,7 +127,10 @@ extension TemplateValues {
             let isNew = given != nil && after.map { after in before.map { !$0.isStored(as: after) } ?? true } ?? false
             var values: TemplateValues = [.isChosen: .flag(isNew && row.result != "equal")]
             values[.value] = (after ?? given ?? before).map { .text(text(of: $0, words)) }
-            if let before, row.result == "change", isNew { values[.current] = .text(text(of: before, words)) }
+            if let before, row.result == "change", isNew {
+                values[.current] = .text(text(of: before, words))
+                values[.detail] = after.flatMap { words.changeOfType(before, $0) }.map(TemplateValue.text)
+            }
             values[.error] = messages(column.isExactly)
             return TemplateValue.values(values)
         }

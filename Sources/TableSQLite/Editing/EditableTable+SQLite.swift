@@ -23,6 +23,7 @@ extension EditableTable {
             editable.isGenerated = generated.contains(ExactString(column.name))
             editable.defaultText = isRowid ? "the next number" : defaults[ExactString(column.name)]
             editable.convertsNumbers = column.affinity == .number
+            editable.takesAnyType = ["", "ANY"].contains(column.type.uppercased())
             editable.reference =
                 table.foreignKeys.first { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }?.table
             return editable

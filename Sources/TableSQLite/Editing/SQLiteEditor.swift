@@ -32,7 +32,8 @@ final class SQLiteEditor: RowEditor {
             if let request = author.request, let done = try history?.rows(of: request, changes, in: database) {
                 return (done, commits: false)
             }
-            let table = try table(source.name, in: database)
+            var table = try table(source.name, in: database)
+            try table.findNumbers(for: changes, in: database)
             var rows: [EditedRow] = []
             /// The row after which rows refer to ones that do not exist.
             var unsettled: Int?
@@ -118,7 +119,7 @@ final class SQLiteEditor: RowEditor {
 /// A table of a file whose rows can be changed.
 struct WritableTable: Sendable {
     let description: TableDescription
-    let editable: EditableTable
+    private(set) var editable: EditableTable
     let checks: [CheckConstraint]
     /// A Boolean value that indicates whether a change can change other rows of the table.
     let hasTriggers: Bool
@@ -165,10 +166,9 @@ struct WritableTable: Sendable {
         try RowKey(text: id).flatMap { try reader.keys(ofRowWith: $0, in: database) }
     }
 
-    /// Returns the values by which the row with the primary key of some values is found; nil if there is no such row.
-    private func keys(ofRowWith values: [Field], in database: Database) throws -> [SQLValue]? {
-        let key = editable.key.compactMap { name in values.first { $0.name.isExactly(name) }?.value.written }
-        guard !key.isEmpty, key.count == editable.key.count else { return nil }
+    /// Returns the values by which the row with the primary key of a change is found; nil if there is no such row.
+    private func keys(ofRowOf change: RowChange, in database: Database) throws -> [SQLValue]? {
+        guard let key = editable.key(of: change) else { return nil }
         let condition = editable.key.map { "t.\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
         var cursor = try database.cursor(
             "SELECT \(keys.joined(separator: ", ")) FROM main.\(QuotedIdentifier.quoted(description.name)) AS t WHERE \(condition)",
@@ -198,6 +198,27 @@ struct WritableTable: Sendable {
         var found: [[SQLValue]] = []
         while try cursor.next() { found.append(keys.indices.map { cursor.value(at: $0) }) }
         return try found.compactMap { try row($0, in: database) }
+    }
+
+    /// The number of rows at each end of the table that are looked at for the types of their values.
+    private static let sampleSize = 100
+
+    /// Finds out which columns without a type hold numbers, for the texts that a visitor typed into them.
+    mutating func findNumbers(for changes: [RowChange], in database: Database) throws {
+        let names = Set(changes.filter { $0.types == .typed }.flatMap(\.values).map { ExactString($0.name) })
+        for (index, column) in editable.columns.enumerated()
+        where column.takesAnyType && names.contains(ExactString(column.name)) {
+            let value = QuotedIdentifier.quoted(column.name)
+            let samples = ["", " DESC"].map { direction in
+                let order = keys.map { "t.\($0)\(direction)" }.joined(separator: ", ")
+                return
+                    "SELECT * FROM (SELECT \(value) AS v FROM main.\(QuotedIdentifier.quoted(description.name)) AS t ORDER BY \(order) LIMIT \(Self.sampleSize))"
+            }
+            var cursor = try database.cursor(
+                "SELECT sum(typeof(v) IN ('integer', 'real')) > sum(typeof(v) = 'text') FROM (\(samples.joined(separator: " UNION ALL ")))",
+                [])
+            editable.columns[index].holdsNumbers = try cursor.next() && cursor.integer(at: 0) == 1
+        }
     }
 
     /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
@@ -242,7 +263,7 @@ struct WritableTable: Sendable {
         let key =
             switch change.kind {
             case .insert: nil as [SQLValue]?
-            case .put: try keys(ofRowWith: change.values, in: database)
+            case .put: try keys(ofRowOf: change, in: database)
             case .change, .delete: try change.id.flatMap { try keys(ofRow: $0, in: database) }
             }
         let row = try key.flatMap { try self.row($0, in: database) }

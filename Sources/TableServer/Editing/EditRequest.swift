@@ -29,7 +29,16 @@ struct EditRequest: Sendable {
             case .delete: .delete
             default: .insert
             }
-        isRehearsal = try Self.isRehearsal(request.query)
+        let names = ["_rehearse", "_any"]
+        for item in request.query {
+            guard names.contains(item.name) else {
+                throw ProblemDetails(.badRequest, .unknownParameter(item.name, among: names), errors: [item.name])
+            }
+            guard item.value == "1" else {
+                throw ProblemDetails(.badRequest, "\(item.name) must be 1.", errors: ["\(item.name)=\(item.value)"])
+            }
+        }
+        isRehearsal = request.query["_rehearse"] != nil
         let tags = request.header(.ifMatch)
         let body =
             request.body.isEmpty && kind == .delete && row != nil ? EditBody() : try EditBody(request.jsonBody())
@@ -52,18 +61,8 @@ struct EditRequest: Sendable {
             one.id = row
             changes = [try one.change(kind, ifMatch: tags)]
         }
-    }
-
-    private static func isRehearsal(_ query: Query) throws -> Bool {
-        for item in query where item.name != "_rehearse" {
-            throw ProblemDetails(.badRequest, .unknownParameter(item.name, among: ["_rehearse"]), errors: [item.name])
-        }
-        switch query["_rehearse"] {
-        case nil: return false
-        case "1": return true
-        case let value?:
-            throw ProblemDetails(.badRequest, "_rehearse must be 1.", errors: ["_rehearse=\(value)"])
-        }
+        guard request.query["_any"] != nil else { return }
+        for index in changes.indices { changes[index].types = .any }
     }
 }
 

@@ -72,27 +72,18 @@ struct PastedRows: Sendable {
         if fields.allSatisfy({ $0 == nil }) { issues.append(.init("", "Choose a column for some of the values.")) }
     }
 
-    /// The changes of the rows, with what is wrong in their texts.
-    var changes: [(change: RowChange, issues: [TableViewValidationError.Issue])] {
+    /// The changes of the rows.
+    var changes: [RowChange] {
         rows.map { row in
-            var (values, issues): ([Field], [Issue]) = ([], [])
-            for (field, text) in zip(fields, row.values) {
-                guard let field else { continue }
+            let values = zip(fields, row.values).compactMap { field, text -> Field? in
+                guard let field else { return nil }
                 // A key that is left blank is not the key of the row whose key is an empty text.
                 let isKey = key.contains(where: field.name.isExactly)
-                guard let text = text ?? (isKey ? nil : field.textOfBlank) else {
-                    // A blank is the default where NULL is not allowed.
-                    if field.states != [.standard] { values.append(Field(field.name, .null)) }
-                    continue
-                }
-                do throws(TableViewValidationError) {
-                    values.append(Field(field.name, try field.pasted(text)))
-                } catch {
-                    values.append(Field(field.name, .text(text)))
-                    issues += error.issues
-                }
+                if let text = text ?? (isKey ? nil : field.textOfBlank) { return Field(field.name, .text(text)) }
+                // A blank is the default where NULL is not allowed.
+                return field.states == [.standard] ? nil : Field(field.name, .null)
             }
-            return (RowChange(.put, values: values), issues)
+            return RowChange(.put, values: values, types: .typed)
         }
     }
 }
@@ -101,13 +92,6 @@ extension TableViewEditableField {
     /// The text that a blank stands for; nil if it is NULL. A column of texts without NULL has empty texts.
     fileprivate var textOfBlank: String? {
         states.isEmpty && [.text, .multilineText].contains(kind) ? "" : nil
-    }
-
-    /// Returns the value of a pasted text, which may have several lines.
-    fileprivate func pasted(_ text: String) throws(TableViewValidationError) -> FieldValue {
-        var field = self
-        if field.kind == .text { field.kind = .multilineText }
-        return try field.storedValue(of: text)
     }
 }
 

@@ -16,19 +16,11 @@ struct RowPlan: Sendable {
     /// Rehearses changes.
     ///
     /// - Parameters:
-    ///   - changes: The changes. Each may have issues already, and is then not tried.
+    ///   - changes: The changes.
     ///   - key: The columns of the table's key.
     ///   - editor: The editor of the table.
-    init(
-        rehearsing changes: [(change: RowChange, issues: [TableViewValidationError.Issue])], key: [String],
-        with editor: any RowEditor
-    ) async throws {
-        let tried = changes.filter(\.issues.isEmpty).map(\.change)
-        var results = try await editor.edit(tried, isRehearsal: true, by: EditAuthor())[...]
-        rows = changes.map { change, issues in
-            issues.isEmpty
-                ? results.popFirst() ?? EditedRow(change) : EditedRow(change, failure: .invalid(issues))
-        }
+    init(rehearsing changes: [RowChange], key: [String], with editor: any RowEditor) async throws {
+        rows = try await editor.edit(changes, isRehearsal: true, by: EditAuthor())
         // One row cannot get two values, also if its key is written in two ways.
         var ids: Set<ExactString> = []
         for index in rows.indices where rows[index].failure == nil {

@@ -88,7 +88,7 @@ private struct PlanPage: Sendable {
     let action, returnURL: String
     var sent: RowFormRequest?
     var pasted: PastedRows?
-    var changes: [(change: RowChange, issues: [TableViewValidationError.Issue])] = []
+    var changes: [RowChange] = []
     var issues: [TableViewValidationError.Issue] = []
     var plan: RowPlan?
     /// A Boolean value that indicates whether the visitor types the new values of selected rows.
@@ -135,7 +135,9 @@ private struct PlanPage: Sendable {
             guard !values.isEmpty else { return false }
             asksForValues = false
         }
-        changes = sent.rows.map { (RowChange(planning == .edit ? .change : .delete, id: $0, values: values), []) }
+        changes = sent.rows.map {
+            RowChange(planning == .edit ? .change : .delete, id: $0, values: values, types: .typed)
+        }
         return true
     }
 
@@ -163,7 +165,7 @@ private struct PlanPage: Sendable {
         case .paste: pasted?.fields.compactMap { $0?.name } ?? []
         case .edit:
             form.key
-                + (changes.first?.change.values.map(\.name) ?? []).filter { !form.key.contains(where: $0.isExactly) }
+                + (changes.first?.values.map(\.name) ?? []).filter { !form.key.contains(where: $0.isExactly) }
         case .delete: form.fields.map(\.name)
         }
     }

@@ -37,7 +37,9 @@ extension TableHandler {
             let values = kind == .delete ? [] : try sent.values(subject.form.fields, isNew: kind == .new)
             change =
                 restoration
-                ?? RowChange(subject.kind, id: subject.row, values: values, seen: .values(sent.old, tag: sent.tag))
+                ?? RowChange(
+                    subject.kind, id: subject.row, values: values, seen: .values(sent.old, tag: sent.tag), types: .typed
+                )
         } catch {
             subject.issues = error.issues
             return await page(subject)
@@ -224,7 +226,7 @@ private struct RowFormSubject: Sendable {
                 .conflict, "Nothing was changed, because the row was put back and deleted again since.")
         }
         var change = RowChange(.insert, id: row, values: deleted.before ?? [])
-        change.isRestoring = true
+        (change.isRestoring, change.types) = (true, .any)
         return change
     }
 
