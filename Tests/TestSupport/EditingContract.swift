@@ -12,7 +12,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion, undoNeedsNoKey
     case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
     case whatCannotBeUndoneIsToldBefore
-    case aTextIsNoNumber
+    case aListKeepsItsToolsAndItsQuery, aFormReturnsToItsList, aTextIsNoNumber
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -222,6 +222,8 @@ public enum EditingContract: String, CaseIterable, Sendable {
             let twice = try await client.post(
                 "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
             #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
+        case .aListKeepsItsToolsAndItsQuery: try await aListKeepsItsToolsAndItsQuery(client, run)
+        case .aFormReturnsToItsList: try await aFormReturnsToItsList(client, run)
         case .aTextIsNoNumber:
             for (values, message) in [
                 (#"{"year":"soon"}"#, "The column takes only values of the type int"),
@@ -367,6 +369,86 @@ public enum EditingContract: String, CaseIterable, Sendable {
         #expect(try await run("SELECT id || '' FROM songs") == ["3"])
     }
 
+    /// The queries of lists of albums that have the second row.
+    private static let queries = [
+        "year__gt=1990", "_sort=title", "_sort_desc=year&_size=2", "_search=deb", "_labels=1", "note=&_col=title",
+    ]
+
+    private func aListKeepsItsToolsAndItsQuery(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let plain = try await client.get("/albums/", headers: [.accept: "text/html"])
+        #expect(plain.address("href", endingWith: "/new") == "/albums/new")
+        for query in Self.queries {
+            let list = "/albums/?\(query)"
+            let page = try await client.get(list, headers: [.accept: "text/html"])
+            // Not every database has columns with labels.
+            if page.text.contains("The table has no labels.") { continue }
+            #expect(page.text.contains(" editable>"), "\(query)")
+            for path in ["new", "paste"] {
+                let address = try #require(page.address("href", beginningWith: "/albums/\(path)?"), "\(query)")
+                #expect(try await client.get(address, headers: [.accept: "text/html"]).status == 200)
+            }
+            let edit = try #require(page.address("href", endingWith: "_edit=1"), "\(query)")
+            let selecting = try await client.get(edit, headers: [.accept: "text/html"])
+            let row = try #require(selecting.text.firstMatch(of: /name="rows" value="([^"]*@2)"/)?.1, "\(query)")
+            let action = try #require(selecting.address("action", beginningWith: "/albums/rows/edit"))
+            let form = "rows=\(row)&value.note=new&state.note=value"
+            let asked = try await client.post(action, form: form, headers: [.accept: "text/html"])
+            let plan = try #require(asked.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.1, "\(asked.text)")
+            let confirmed = try #require(asked.address("action", beginningWith: "/albums/rows/edit"))
+            let done = try await client.post(confirmed, form: "\(form)&plan=\(plan)", headers: [.accept: "text/html"])
+            #expect(done.status == 303 && done.headers[.location] == list, "\(done.headers[.location] ?? "")")
+            let cookie = try #require(done.headers[.setCookie]?.prefix { $0 != ";" }).description
+            let again = try await client.get(list, headers: [.accept: "text/html", .cookie: cookie])
+            let undo = try #require(again.address("formaction", beginningWith: "/albums/undo/"), "\(query)")
+            _ = try await client.post(undo, form: "", headers: [.cookie: cookie])
+            #expect(try await run("SELECT title FROM albums WHERE note = 'new'") == [], "\(query)")
+        }
+        // Groups are no rows.
+        for query in ["_group=year", "year__gt=1990&_group=artist", "_stats=year"] {
+            let page = try await client.get("/albums/?\(query)", headers: [.accept: "text/html"])
+            #expect(page.status == 200 && !page.text.contains("/albums/new"), "\(query)")
+        }
+    }
+
+    private func aFormReturnsToItsList(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let (list, row) = ("/albums/?year__gt=1900&_sort_desc=title", "/albums/row/2/?year__gt=1900&_sort_desc=title")
+        let page = try await client.get("\(list)&_size=2", headers: [.accept: "text/html"])
+        let new = try #require(page.address("href", beginningWith: "/albums/new?"))
+        #expect(try await client.get(new).address("href", beginningWith: "/albums/?") == "\(list)&_size=2")
+        let added = try await client.post(
+            new, form: "value.artist=1&value.title=A&value.year=1999", headers: [.accept: "text/html"])
+        #expect(
+            added.status == 303 && added.headers[.location] == row.replacing("/2/", with: "/4/"),
+            "\(added.headers[.location] ?? "")")
+        // The page of a row has the way to the rows beside it, also after an edit.
+        let record = try await client.get(row, headers: [.accept: "text/html"])
+        let edit = try #require(record.address("href", beginningWith: "/albums/row/2/edit"))
+        let form = try await client.get(edit)
+        #expect(form.address("href", beginningWith: "/albums/row/2/") == row)
+        let saved = try await client.post(
+            try #require(form.address("action", beginningWith: "/albums/row/2/edit")),
+            form: "old=\(try form.oldValues())&value.year=1994", headers: [.accept: "text/html"])
+        #expect(saved.status == 303 && saved.headers[.location] == row, "\(saved.headers[.location] ?? "")")
+        let copy = try #require(record.address("href", beginningWith: "/albums/new?from=2"))
+        #expect(try await client.get(copy).address("action", beginningWith: "/albums/new") == copy)
+        let delete = try #require(record.address("href", beginningWith: "/albums/row/2/delete"))
+        let question = try await client.get(delete)
+        let tag = try #require(question.text.firstMatch(of: /name="tag" value="([^"]*)"/)?.1)
+        let gone = try await client.post(
+            try #require(question.address("action", beginningWith: "/albums/row/2/delete")), form: "tag=\(tag)",
+            headers: [.accept: "text/html"])
+        #expect(gone.status == 303 && gone.headers[.location] == list, "\(gone.headers[.location] ?? "")")
+        // What is no query of a page leads to the table.
+        for query in ["//evil.example/", "_size=0", "a%0D%0Ab=1", "_nothing=1"] {
+            let answer = try await client.get("/albums/new?_query=\(query)")
+            #expect(answer.status == 200 && !answer.text.contains("href=\"//"), "\(query)")
+        }
+    }
+
     private func undoIsTheInverse(
         _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
     ) async throws {
@@ -483,6 +565,12 @@ extension TestClient {
 }
 
 extension TestResponse {
+    /// Returns an address of the page, in an attribute; nil for none.
+    func address(_ attribute: String, beginningWith start: String = "", endingWith end: String = "") -> String? {
+        text.matches(of: /(?s) ([a-z]+)="([^"]*)"/).lazy.filter { $0.1 == attribute }
+            .map { String($0.2).replacing("&amp;", with: "&") }.first { $0.hasPrefix(start) && $0.hasSuffix(end) }
+    }
+
     /// Returns the old values in the form of a row, as a value of another form.
     public func oldValues() throws -> String {
         try #require(text.firstMatch(of: /name="old" value="([^"]*)"/)?.1).replacing("&quot;", with: "\"")

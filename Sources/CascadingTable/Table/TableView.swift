@@ -240,6 +240,8 @@ public final class TableView {
     public convenience init(root: any CascadingTableDelegate, answering query: TableQuery, of tableView: TableView) {
         self.init(root: root, like: tableView, history: tableView.history, isShown: false)
         answered = (query, tableView.numberOfRows, tableView.countAccuracy == .exact)
+        // Its rows are edited as those of the other table, and follow the same source.
+        (hosting.editing, hosting.updateHandler) = (tableView.hosting.editing, tableView.hosting.updateHandler)
     }
 
     /// Creates a table with its own rows and revisions that looks like another table.

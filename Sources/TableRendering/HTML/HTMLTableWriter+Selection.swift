@@ -43,13 +43,14 @@ extension HTMLTableWriter {
 
     /// Writes the buttons for the checked rows of a database. They lead to pages of their own.
     private mutating func selectionFormOfDatabase() {
+        let returning = links.returning(after: "?")
         output.markup(
             #"""
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
-            action="\#(raw: links.htmlBase)rows/edit"><span class="sub">\#(raw: words.checkedRows)</span>\#
+            action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words.checkedRows)</span>\#
             <button>\#(raw: words.edit)</button>\#
-            <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete">\#(raw: words.delete)</button>\#
-            </form>
+            <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete\#(returning)">\#
+            \#(raw: words.delete)</button></form>
 
             """#)
     }

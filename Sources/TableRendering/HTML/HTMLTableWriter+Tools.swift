@@ -119,11 +119,10 @@ extension HTMLTableWriter {
     /// Writes the link to the form of the row's fields. The form returns to this page.
     private mutating func fieldsLink(of row: TableRow) {
         guard row.hasFields else { return }
-        let query: Markup? = links.query.isEmpty ? nil : "&amp;_query=\(url: links.query)"
         output.markup(
             #"""
             <a class="edit-fields" data-edit href="\#(raw: links.htmlBase)edit/\#(row.place)?id=\#(url: row.identifier)\#
-            \#(query)"
+            \#(links.returning(after: "&"))"
             """#)
         label(words.editRow, of: row)
         output.byte(0x3E)

@@ -130,6 +130,13 @@ public final class PageLinks: Sendable {
         return bytes
     }
 
+    /// Returns the parameter with which a form returns to this page; empty for a page without a query.
+    ///
+    /// - Parameter mark: The sign before the parameter.
+    func returning(after mark: String) -> String {
+        query.isEmpty ? "" : "\(mark)_query=\(ByteWriter.text { $0.urlComponent(query) })"
+    }
+
     /// Returns the address of the page that begins with a section.
     ///
     /// - Parameter section: The index of the section.

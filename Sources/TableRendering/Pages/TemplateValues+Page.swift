@@ -182,32 +182,31 @@ extension TemplateValues {
                     .isDestructive: .flag(action.isDestructive),
                 ])
             })
-        let returning = links.query.isEmpty ? "" : "?_query=\(ByteWriter.text { $0.urlComponent(links.query) })"
         self[.additions] = .list(
             head.newRowSections.map { section in
                 .link(
                     words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
-                    to: "\(links.base)new/\(section.index)\(returning)")
+                    to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
             } + Self.forms(head, words, links))
         self[.isEditable] = .flag(head.forms != .none)
     }
 
     /// Returns the links to the forms of a table of a database.
     private static func forms(_ head: TableMetadata, _ words: Words, _ links: PageLinks) -> [TemplateValue] {
-        switch head.forms {
+        func link(_ title: StaticString, _ path: String) -> TemplateValue {
+            .link(title.description, to: path + links.returning(after: path.contains("?") ? "&" : "?"))
+        }
+        return switch head.forms {
         case .none: []
         case .rows:
             [
-                .link(words.newRow.description, to: "\(links.base)new"),
-                .link(words.pasteRows.description, to: "\(links.base)paste"),
+                link(words.newRow, "\(links.base)new"), link(words.pasteRows, "\(links.base)paste"),
             ]
         case .record(let id):
             [
-                .link(words.edit.description, to: "\(links.base)edit"),
-                .link(
-                    words.duplicate.description,
-                    to: "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })"),
-                .link(words.delete.description, to: "\(links.base)delete"),
+                link(words.edit, "\(links.base)edit"),
+                link(words.duplicate, "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })"),
+                link(words.delete, "\(links.base)delete"),
             ]
         }
     }

@@ -19,6 +19,20 @@ extension TableHandler {
         return editor
     }
 
+    /// Returns the address of the list that a form was opened from, as `_query` names it, or of a row in its order.
+    ///
+    /// - Parameter row: The path of the row below that of the table; nil for the list.
+    func returnURL(of call: MountedRequest, row: String? = nil) -> String {
+        let address = call.base + (row ?? "")
+        guard let text = call.request.query["_query"], let query = try? Query(text),
+            var page = try? PageParameters(query, limits: configuration)
+        else { return address }
+        // The rows are selected no longer.
+        page.isEditing = nil
+        let items = (row == nil ? page.items : page.query.items).encoded
+        return items.isEmpty ? address : "\(address)?\(items)"
+    }
+
     /// Changes rows as a program asks for it in JSON.
     ///
     /// - Parameter row: The identifier of the row that the path names; nil for the path of the table.

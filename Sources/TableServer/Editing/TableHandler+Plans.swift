@@ -32,10 +32,11 @@ extension TableHandler {
         do { editor = try self.editor(of: call) } catch let problem as ProblemDetails
             where problem.status == .unauthorized && call.request.acceptsHTML
         {
-            return EditingAccess.page(returningTo: sent == nil ? call.request.target : call.base)
+            return EditingAccess.page(returningTo: sent == nil ? call.request.target : returnURL(of: call))
         }
         let words = Words(call.request.acceptedLanguage)
-        var page = PlanPage(planning, of: try await editor.form(ofRow: nil), call: call, words: words)
+        var page = PlanPage(
+            planning, of: try await editor.form(ofRow: nil), call: call, words: words, returnURL: returnURL(of: call))
         do {
             guard try sent.map({ try page.take($0) }) ?? false else {
                 if page.asksForValues { try await page.form.findReferences(with: editor, base: call.base) }
@@ -53,7 +54,7 @@ extension TableHandler {
                 let rows = try await editor.edit(
                     plan.changes, isRehearsal: false, by: EditAuthor(of: call))
                 let done = await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
-                var response = Response.redirect(to: call.base)
+                var response = Response.redirect(to: page.returnURL)
                 response.headers[.cacheControl] = "no-store"
                 response.headers.append(contentsOf: done.cookie)
                 return response
@@ -94,10 +95,12 @@ private struct PlanPage: Sendable {
     /// A Boolean value that indicates whether the visitor types the new values of selected rows.
     var asksForValues = false
 
-    init(_ planning: TableHandler.Planning, of form: RowForm, call: MountedRequest, words: Words) {
-        (self.planning, self.form, self.words) = (planning, form, words)
+    init(
+        _ planning: TableHandler.Planning, of form: RowForm, call: MountedRequest, words: Words, returnURL: String
+    ) {
+        (self.planning, self.form, self.words, self.returnURL) = (planning, form, words, returnURL)
         title = TableActor.run { call.table.tableView.original.title }
-        (action, returnURL) = ("\(call.base)\(planning.rawValue)", call.base)
+        action = "\(call.base)\(planning.rawValue)\(call.request.rawQuery.map { "?\($0)" } ?? "")"
         guard planning == .edit else { return }
         // A form for several rows has no values, and cannot send one file to all of them.
         self.form.fields = form.fields.filter { !$0.kind.isFile }.map { field in

@@ -47,9 +47,10 @@ extension TableHandler {
         do {
             let rows = try await subject.editor.edit(
                 [change], isRehearsal: false, by: EditAuthor(of: call))
-            let base = call.base + (rows.first?.after?.path ?? "")
-            let done = await finish(rows, by: subject.editor, of: call, at: base, isNoticed: true)
-            var response = Response.redirect(to: base)
+            let path = rows.first?.after?.path
+            let done = await finish(
+                rows, by: subject.editor, of: call, at: call.base + (path ?? ""), isNoticed: true)
+            var response = Response.redirect(to: returnURL(of: call, row: path))
             response.headers[.cacheControl] = "no-store"
             response.headers.append(contentsOf: done.cookie)
             return response
@@ -80,7 +81,7 @@ extension TableHandler {
                 words: words, title: subject.title,
                 question: isDeletion ? words.askToDelete(subject.rowTitle) : words.askToPutBack(subject.rowTitle),
                 action: subject.action, id: "", button: (isDeletion ? words.delete : words.putBack).description,
-                query: "", returnURL: isDeletion ? subject.returnURL : subject.base, rows: subject.hidden,
+                query: "", returnURL: isDeletion ? subject.returnURL : subject.listURL, rows: subject.hidden,
                 facts: subject.consequences)
             return renderer.response(.confirm, values)
         }
@@ -106,7 +107,7 @@ extension TableHandler {
         let values = TemplateValues.conflict(
             words: words, title: subject.title, conflicts: conflicts, isGone: row == nil,
             isDeletion: subject.kind == .delete, action: subject.action,
-            returnURL: row == nil ? subject.base : subject.returnURL,
+            returnURL: row == nil ? subject.listURL : subject.returnURL,
             hidden: hidden.sorted { $0.name < $1.name })
         return renderer.response(.conflict, values, status: .conflict)
     }
@@ -134,10 +135,8 @@ private struct RowFormSubject: Sendable {
     var form: RowForm
     /// The title of the table, and of the row.
     var title, rowTitle: String
-    /// The path of the table.
-    var base: String
-    /// The address of the form.
-    var action: String
+    /// The address of the form, of the page to go back to, and of the list of rows.
+    var action, returnURL, listURL: String
     var language: Language
     /// The deletion to take back; nil for other forms.
     var deleted: PastChange?
@@ -146,9 +145,6 @@ private struct RowFormSubject: Sendable {
     var issues: [TableViewValidationError.Issue] = []
     /// The sentences about other rows that a deletion deletes or changes.
     var consequences: [LocalizedMessage] = []
-
-    /// The address of the page to go back to.
-    var returnURL: String { row.map { "\(base)\(StoredRow.path(ofRow: $0))" } ?? base }
 
     /// Reads the row of a form; nil if the visitor must give the token of the server first.
     ///
@@ -162,7 +158,9 @@ private struct RowFormSubject: Sendable {
         {
             return nil
         }
-        (row, base) = (call.parameters["key"], call.base)
+        row = call.parameters["key"]
+        listURL = handler.returnURL(of: call)
+        returnURL = handler.returnURL(of: call, row: row.map(StoredRow.path))
         self.kind =
             switch kind {
             case .edit: .change
@@ -204,7 +202,7 @@ private struct RowFormSubject: Sendable {
                 throw ProblemDetails(.badRequest, "The table has no column \"\(column)\" that can be edited.")
             }
         }
-        try await form.findReferences(with: editor, base: base)
+        try await form.findReferences(with: editor, base: call.base)
         if kind == .delete, !isSent {
             let deletion = RowChange(.delete, id: row)
             consequences = try await editor.edit([deletion], isRehearsal: true, by: EditAuthor()).consequences
