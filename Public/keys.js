@@ -4,7 +4,7 @@ import { clear, extend } from "./cells.js";
 import { on, table } from "./element.js";
 import { act } from "./gestures.js";
 import { further, more } from "./more.js";
-import { say, sayPlace } from "./say.js";
+import { say, sayPlace, toast } from "./say.js";
 import { selectTo } from "./select.js";
 import { busy } from "./server.js";
 
@@ -229,9 +229,12 @@ async function seek(question) {
   if (history.state) query.set("_size", history.state.step);
   for (const name of ["_next", "_prev", "_section", "_row"]) query.delete(name);
   for (const name in question) query.set(name, question[name]);
-  const answer = await busy(fetch(`${table.base}find?${query}`, { headers: { Accept: "application/json" } }));
-  const { row, url, searched } = await busy(answer.json());
+  const headers = { Accept: "application/json" };
+  const answer = busy(fetch(`${table.base}find?${query}`, { headers })).then((answer) => busy(answer.json()));
+  const { row, url, searched, detail } = await answer.catch(() => ({}));
   if (asked !== question) return;
+  // A search that failed has not found out that there is no row.
+  if (row === undefined) return toast(detail);
   if (!row && searched) return say("unfound", searched.toLocaleString(document.documentElement.lang), question.text);
   if (!row) return say("missing", question.text);
   const found = table.rowAt(row);
