@@ -106,11 +106,8 @@ import Testing
     @Test(arguments: [
         "SELECT zeroblob(1100000) AS a", "SELECT printf('%.*c', 1100000, 'x') AS a", "SELECT body FROM long",
         "SELECT replace(hex(zeroblob(40000)), '00', printf('%.*c', 100, 'x')) AS a",
-        "SELECT " + (0..<40).map { "zeroblob(500000) AS c\($0)" }.joined(separator: ", "),
-        "SELECT " + (0..<300).map { "printf('%.*c', 1000000, 'x') AS c\($0)" }.joined(separator: ", "),
-        "SELECT " + (0..<1_900).map { "zeroblob(9000)c\($0)" }.joined(separator: ","),
     ])
-    func aRowHasALimit(sql: String) async throws {
+    func aValueHasALimit(sql: String) async throws {
         let long = Self.schema + "CREATE TABLE long(body); INSERT INTO long VALUES (zeroblob(3000000));"
         try await serve(long) { client, fixture in
             for format in ["table.csv", "table.json"] {
