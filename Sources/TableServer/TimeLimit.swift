@@ -1,4 +1,5 @@
 import Bytes
+import CascadingTable
 import Dispatch
 import MicroHTTPD
 import Synchronization
@@ -48,10 +49,12 @@ extension HandlerResponse {
         guard case .deferred = self else { return self }
         let problem = isAction ? ProblemDetails.actionTooLong : .loadingTooLong
         return .deferred {
-            try await withTimeLimit(limit, orThrow: { problem }) {
-                var reply = self
-                while case .deferred(let work) = reply { reply = try await work() }
-                return reply
+            try await EditDeadline.$end.withValue(isAction ? EditDeadline.end(ofRequest: limit) : nil) {
+                try await withTimeLimit(limit, orThrow: { problem }) {
+                    var reply = self
+                    while case .deferred(let work) = reply { reply = try await work() }
+                    return reply
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ import GRDB
 import HTTPTypes
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TableSQLite
@@ -55,6 +56,41 @@ import Testing
                 #expect(text.contains("sunday") && !text.contains("monday"), "\(path)")
             }
         }
+    }
+
+    /// The connection that writes has pages of the old file in its memory.
+    ///
+    /// - Parameter waits: Whether the edit has begun to wait for a lock when the file is copied.
+    @Test(arguments: [false, true]) func anEditAfterACopyChangesTheNewFile(waits: Bool) async throws {
+        let (fixture, other) = (try Self.file("monday"), try Self.file("sunday"))
+        let bytes = try Data(contentsOf: URL(filePath: other.path))
+        let database = try fixture.open { $0.editableTables = .all }
+        var server = TableServer()
+        server.configuration.editing = EditingAccess()
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        try await server.test(.inProcess) { client in
+            @Sendable func change(_ row: Int, to name: String, from old: String) async throws -> Int {
+                let body = #"{"rows":[{"id":"\#(row)","values":{"name":"\#(name)"},"old":{"name":"\#(old)"}}]}"#
+                return try await client.json(.patch, "/t/", body).status
+            }
+            // A refused edit reads pages, and writes nothing.
+            #expect(try await change(1000, to: "a", from: "b") == 409)
+            let lock = waits ? try fixture.writer() : nil
+            try await lock?.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            async let waiting = waits ? try await change(1001, to: "mine", from: "sunday1001") : nil
+            if waits { try await Task.sleep(for: .milliseconds(300)) }
+            try copy(bytes, over: fixture)
+            try await lock?.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            var status = try await waiting
+            if status == nil { status = try await change(1001, to: "mine", from: "sunday1001") }
+            #expect(status == 200)
+        }
+        var found: [String] = []
+        let words = "SELECT substr(name, 1, 6) || count(*) FROM t NOT INDEXED GROUP BY substr(name, 1, 6)"
+        try fixture.write {
+            found = try String.fetchAll($0, sql: "\(words) UNION ALL SELECT * FROM pragma_integrity_check")
+        }
+        #expect(found == ["mine1", "sunday4999", "ok"])
     }
 
     /// Ordinary transactions open no new connections, and neither do checkpoints of a log.

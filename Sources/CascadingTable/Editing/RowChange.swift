@@ -169,6 +169,19 @@ extension RowEditor {
     package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
 }
 
+/// The time after which a change is neither begun nor committed, because its maker is told then that it was refused.
+package enum EditDeadline {
+    @TaskLocal package static var end: ContinuousClock.Instant?
+
+    /// Returns the end of a limit that begins now, or the deadline of the task if that is earlier.
+    package static func end(within limit: Duration) -> ContinuousClock.Instant {
+        min(end ?? .now + limit, .now + limit)
+    }
+
+    /// Returns the deadline of changes in a request with a limit. A tenth of it is left for the end of their transaction.
+    package static func end(ofRequest limit: Duration) -> ContinuousClock.Instant { .now + limit / 10 * 9 }
+}
+
 /// The maker of changes, and the request that asked for them.
 package struct EditAuthor: Sendable, Hashable {
     /// The identifier of the user; nil for an anonymous visitor.
@@ -184,8 +197,15 @@ package struct EditAuthor: Sendable, Hashable {
         package var key: String
         /// The digest of what is asked for.
         package var fingerprint: String
+        /// The key of the same request before its sender had a cookie; nil for a sender without one.
+        package var earlierKey: String?
 
-        package init(key: String, fingerprint: String) { (self.key, self.fingerprint) = (key, fingerprint) }
+        package init(key: String, fingerprint: String, earlierKey: String? = nil) {
+            (self.key, self.fingerprint, self.earlierKey) = (key, fingerprint, earlierKey)
+        }
+
+        /// The request as the history keeps it, and as the same sender may have sent it before.
+        package var texts: [String] { [key, earlierKey ?? key].map { "\($0).\(fingerprint)" } }
     }
 }
 

@@ -1,3 +1,4 @@
+import CascadingTable
 import CoreMetrics
 import DequeModule
 
@@ -277,7 +278,9 @@ final class PostgresTransaction: Sendable {
 
     /// Runs statements in one exchange with the server.
     func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
-        try await connection.run(statements, until: .now + time)
+        let end = EditDeadline.end(within: time)
+        guard end > .now else { throw PostgresError("55P03", reason: "the time of the transaction is over") }
+        return try await connection.run(statements, until: end)
     }
 
     /// Runs a statement.

@@ -35,6 +35,11 @@ struct FileSignature: Sendable, Hashable {
         device == other.device && inode == other.inode
     }
 
+    /// Returns whether nothing was written to the file since, except to its log.
+    func isSameState(as other: FileSignature) -> Bool {
+        isSameFile(as: other) && size == other.size && modified == other.modified
+    }
+
     private static func status(of path: String) throws(SQLiteTableError) -> stat {
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -1,18 +1,23 @@
 import Bytes
+import CascadingTable
 import GRDB
 import GRDBSQLite
 import LocalizedMessages
 import Synchronization
 import TableDatabase
 
-/// The connection that changes a file, on a thread of its own. It opens the file again after another one replaced it.
+/// The connection that changes a file, on a thread of its own.
+///
+/// It opens the file again after another one replaced it, or was copied over it. Otherwise it would write old pages, which it
+/// has in its memory, into the new file.
 final class SQLiteWriter: Sendable {
     private let path: String
     private let timeout: Duration
     let history: HistoryTable?
     private let thread = ReadingThreads(limit: 1)
     private let deadline = QueryDeadline()
-    private let opened = Mutex<(queue: DatabaseQueue, stamp: FileSignature)?>(nil)
+    /// The connection, with the last state of the file that it knows, and SQLite's version number of that state.
+    private let opened = Mutex<(queue: DatabaseQueue, stamp: FileSignature, version: Int64)?>(nil)
 
     /// The name of the file, for messages that visitors see.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -20,12 +25,12 @@ final class SQLiteWriter: Sendable {
     /// Opens the file for writing. What a program left unfinished when it crashed is undone.
     ///
     /// - Parameters:
-    ///   - timeout: The limit of a transaction, and of the time to wait for other programs.
+    ///   - timeout: The limit of a transaction, with the time that it waits for others and for other programs.
     ///   - history: The table that keeps the history of edited rows; nil for none.
     init(path: String, timeout: Duration, history: HistoryTable?) throws(SQLiteTableError) {
         (self.path, self.timeout, self.history) = (path, timeout, history)
         do {
-            try transaction { ((), commits: try history?.create(in: $0) != nil) }
+            try transaction(until: .now + timeout) { ((), commits: try history?.create(in: $0) != nil) }
         } catch {
             throw SQLiteTableError(writing: error, to: name)
         }
@@ -33,17 +38,18 @@ final class SQLiteWriter: Sendable {
 
     /// Runs the body in a transaction that no other program writes beside. The changes are on the disk when it returns.
     ///
-    /// A client that leaves does not end it.
+    /// A client that leaves does not end it. When its time is over, it is not begun any more, and not committed.
     ///
     /// - Parameter body: Returns the result, and whether to keep the changes. An error undoes them.
     func run<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> (Result, commits: Bool)
     ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
+        let end = EditDeadline.end(within: timeout)
+        return try await withCheckedThrowingContinuation { continuation in
             thread.run { [self] in
                 continuation.resume(
                     with: Swift.Result {
-                        do { return try transaction(body) } catch { throw refusal(error) }
+                        do { return try transaction(until: end, body) } catch { throw refusal(error) }
                     })
             }
         }
@@ -55,13 +61,32 @@ final class SQLiteWriter: Sendable {
         return error is DatabaseError ? SQLiteTableError(writing: error, to: name) : error
     }
 
-    private func transaction<Result>(_ body: (Database) throws -> (Result, commits: Bool)) throws -> Result {
-        deadline.set(to: timeout, lockTimeout: timeout)
-        return try queue().writeWithoutTransaction { database in
+    private func transaction<Result>(
+        until end: ContinuousClock.Instant, _ body: (Database) throws -> (Result, commits: Bool)
+    ) throws -> Result {
+        let time = end - .now
+        deadline.set(to: time, lockTimeout: time)
+        while true {
+            if let result = try attempt(body) { return result }
+            guard deadline.waitForLock() else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+        }
+    }
+
+    /// - Returns: Nil if the connection may have pages of another file.
+    private func attempt<Result>(_ body: (Database) throws -> (Result, commits: Bool)) throws -> Result? {
+        try queue().writeWithoutTransaction { database in
             try database.beginTransaction(.immediate)
             do {
+                guard !deadline.hasPassed else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
+                // Programs such as `cp` need no lock, so the file is looked at within the transaction.
+                guard try isCurrent(database) else {
+                    try database.rollback()
+                    return nil
+                }
                 let (result, commits) = try body(database)
+                if commits { try database.checkDeadline() }
                 try commits ? database.commit() : database.rollback()
+                if commits, let stamp = try? FileSignature(path: path) { opened.locked { $0?.stamp = stamp } }
                 return result
             } catch {
                 // A full disk, or a trigger, may have ended the transaction.
@@ -69,6 +94,17 @@ final class SQLiteWriter: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Returns whether all pages that the connection has are of the file as it is now.
+    private func isCurrent(_ database: Database) throws -> Bool {
+        let stamp = try FileSignature(path: path)
+        guard let known = opened.locked({ $0 }), !known.stamp.isSameState(as: stamp) else { return true }
+        let version = try database.dataVersion
+        // SQLite has dropped its pages if it noticed a change, as of each transaction of another program.
+        let isNoticed = known.stamp.isSameFile(as: stamp) && version != known.version
+        opened.locked { $0 = isNoticed ? (known.queue, stamp, version) : nil }
+        return isNoticed
     }
 
     private func queue() throws -> DatabaseQueue {
@@ -93,7 +129,8 @@ final class SQLiteWriter: Sendable {
         let path = path.hasPrefix("/") ? path : "./" + path
         let queue = try DatabaseQueue(
             path: "file:\(PathSegment.percentEncodedPath(path))?mode=rw", configuration: configuration)
-        opened.locked { $0 = (queue, stamp) }
+        let version = try queue.inDatabase { try $0.dataVersion }
+        opened.locked { $0 = (queue, stamp, version) }
         return queue
     }
 }

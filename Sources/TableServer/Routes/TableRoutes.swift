@@ -102,11 +102,16 @@ struct TableRoutes {
             }
         }
         router.on(method, mount.path.appending(path)) { [handler] request, parameters in
-            let reply: HandlerResponse =
+            let limit = handler.configuration.loadingTimeout * patience
+            func reply() throws -> HandlerResponse {
                 mount.isForVisitors && handler.identification != nil || handler.mustLoad(request)
-                ? .deferred { try open(try await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
-                : try open(request, parameters)
-            return reply.limited(to: handler.configuration.loadingTimeout * patience, isAction: method != .get)
+                    ? .deferred { try open(await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
+                    : try open(request, parameters)
+            }
+            guard method != .get else { return try reply().limited(to: limit) }
+            // An action may begin before it is deferred.
+            return try EditDeadline.$end.withValue(EditDeadline.end(ofRequest: limit), operation: reply)
+                .limited(to: limit, isAction: true)
         }
     }
 

@@ -63,7 +63,8 @@ import Testing
     }
 
     static func serve(
-        _ address: String, role: String? = nil, change: (inout PostgresDatabase.Configuration) -> Void = { _ in },
+        _ address: String, role: String? = nil, limit: Duration = .seconds(30),
+        change: (inout PostgresDatabase.Configuration) -> Void = { _ in },
         _ body: (any TestClient, PostgresPool) async throws -> Void
     ) async throws {
         var configuration = PostgresDatabase.Configuration()
@@ -73,6 +74,7 @@ import Testing
         if let role { database = database.acting(as: role) }
         var server = try await Shop.server(database)
         server.configuration.editing = EditingAccess()
+        server.configuration.loadingTimeout = limit
         let pool = try PostgresPool(writingTo: address)
         try await server.test(.inProcess) { try await body($0, pool) }
         await pool.close()
@@ -450,6 +452,24 @@ import Testing
             #expect(busy.status == 503 && busy.headers[.retryAfter] == "5", "\(busy.text)")
             _ = try await other.run(PostgresStatement("ROLLBACK"), within: .seconds(20))
             #expect(try await values("SELECT title FROM albums WHERE id = 1", in: pool) == ["Kind of Blue"])
+        }
+    }
+
+    /// The limit of the request is over while a statement waits for the lock.
+    @Test func aRefusedEditIsNotDoneLater() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(Self.schema.statements, at: address)
+        try await Self.serve(address, limit: .seconds(2)) { client, pool in
+            let other = try await pool.begin(.init(isReadOnly: false), within: .seconds(20))
+            _ = try await other.run(
+                PostgresStatement("SELECT FROM albums WHERE id = 1 FOR UPDATE"), within: .seconds(20))
+            let busy = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"T"}}"#, ifMatch: "*")
+            #expect(busy.status == 503 && busy.headers[.retryAfter] == "5", "\(busy.text)")
+            _ = try await other.run(PostgresStatement("ROLLBACK"), within: .seconds(20))
+            // The next edit of the row waits for the first one.
+            let next = try await client.json(.patch, "/albums/row/1/", #"{"values":{"note":"N"}}"#, ifMatch: "*")
+            #expect(next.status == 200, "\(next.text)")
+            #expect(try await values("SELECT title || note FROM albums WHERE id = 1", in: pool) == ["Kind of BlueN"])
         }
     }
 
