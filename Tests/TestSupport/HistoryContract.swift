@@ -217,11 +217,15 @@ public enum HistoryContract: String, CaseIterable, Sendable {
         let moved =
             #"{"rows":[{"id":"1","values":{"id":70},"old":{"id":1}},{"id":"2","values":{"note":""},"old":{"note":""}}]}"#
         var answers: [TestResponse] = []
-        for _ in 0..<2 {
+        // The first answer sets a cookie.
+        for cookie in [nil, "cascade=\(String(repeating: "a", count: 39))"] {
             try await subject.serve { client async throws in
-                answers.append(try await client.json(.post, "/albums/", new, key: "k1"))
-                answers.append(try await client.json(.patch, "/albums/", moved, key: "k2"))
-                answers.append(try await client.json(.delete, "/albums/row/3/", #"{"old":{"id":3}}"#, key: "k3"))
+                for (method, path, body, key) in [
+                    (.post, "/albums/", new, "k1"), (.patch, "/albums/", moved, "k2"),
+                    (HTTPRequest.Method.delete, "/albums/row/3/", #"{"old":{"id":3}}"#, "k3"),
+                ] {
+                    answers.append(try await client.json(method, path, body, cookie: cookie, key: key))
+                }
             }
         }
         #expect(answers.map(\.status) == [201, 200, 200, 201, 200, 200])

@@ -62,7 +62,7 @@ package struct HistoryTable: Sendable {
     ) -> [Statement] {
         func number(_ value: SQLValue?) -> Int64 { value?.string.flatMap { Int64($0) } ?? 0 }
         let time = history.time
-        let request = author.request.map { "\($0.key).\($0.fingerprint)" }
+        let request = author.request?.texts.first
         let group = number(last?.first) + 1
         var end = number(last?.last)
         var statements: [Statement] = []
@@ -106,11 +106,11 @@ package struct HistoryTable: Sendable {
     package func changes(of request: EditAuthor.UniqueRequest) -> Statement {
         Statement(
             sql: """
-                SELECT "request", "key", "before", "after" FROM \(name) WHERE "request" > $1 AND "request" < $2
+                SELECT "request", "key", "before", "after" FROM \(name) WHERE "request" > $1 AND "request" < $2 OR "request" = $3
                 ORDER BY "id"
                 """,
             // The digests have digits and letters, which come after a point and a slash.
-            arguments: [SQLValue("\(request.key)."), SQLValue("\(request.key)/")])
+            arguments: ["\(request.key).", "\(request.key)/", request.texts[1]].map { SQLValue($0) })
     }
 
     /// Returns what a request did when it was sent before; nil if it was not.
@@ -123,7 +123,7 @@ package struct HistoryTable: Sendable {
         guard !found.isEmpty else { return nil }
         return changes.repeated(
             try found.map { row in
-                guard row[0].string == "\(request.key).\(request.fingerprint)" else { throw OtherRequestError() }
+                guard let text = row[0].string, request.texts.contains(text) else { throw OtherRequestError() }
                 let key = row[1].string ?? ""
                 func stored(_ value: SQLValue) -> StoredRow? {
                     value.string.map { StoredRow(id: key, [Field](historyJSON: $0)) }

@@ -147,10 +147,11 @@ extension EditAuthor {
     /// Creates the author of a request's changes.
     init(of call: MountedRequest) throws {
         let unique = try call.request.idempotency(below: call.base)
+        func digest(_ key: IdempotencyStore.Key) -> String { ContentHash(of: Array(key.text.utf8)).text }
         self.init(
             user: call.request.visitor.userID,
             request: unique.map {
-                .init(key: ContentHash(of: Array($0.key.text.utf8)).text, fingerprint: $0.fingerprint)
+                .init(key: digest($0.key), fingerprint: $0.fingerprint, earlierKey: $0.key.earlier.map(digest))
             })
     }
 }

@@ -20,6 +20,11 @@ struct IdempotencyStore: Sendable {
         var table: String
         /// The value of `Idempotency-Key`.
         var name: String
+        /// The sender of the request before it had a cookie; nil for one without a cookie.
+        var earlierSender: String?
+
+        /// The identity of the same request without a cookie; nil for one without a cookie.
+        var earlier: Key? { earlierSender.map { Key(sender: $0, table: table, name: name) } }
 
         // Only the sender can have line breaks.
         var text: String { "idempotency\n\(table)\n\(name)\n\(sender)" }
@@ -43,6 +48,11 @@ struct IdempotencyStore: Sendable {
     ///   - key: The identity of the request.
     ///   - fingerprint: The hash of target and body.
     func find(_ key: Key, fingerprint: String) async throws -> Found {
+        // The first answer to a visitor sets its cookie, and may be lost.
+        if let earlier = key.earlier, let bytes = try await store.value(for: earlier.text) {
+            let found = Self.found(bytes, fingerprint)
+            if case .other = found {} else { return found }
+        }
         let working = StateValue(Array(fingerprint.utf8), lifetime: Self.lifetime, isEvictable: false)
         while true {
             switch try await store.set(working, for: key.text, ifEqual: nil) {
@@ -142,9 +152,10 @@ extension Request {
     /// - Parameter base: The path of the table.
     func idempotency(below base: String) throws -> (key: IdempotencyStore.Key, fingerprint: String)? {
         guard let name = try idempotencyKey else { return nil }
-        let sender = visitor.cookie ?? remoteAddress
+        func sender(_ name: String) -> String { visitor.userID.map { "\(name)\n\($0)" } ?? name }
         let key = IdempotencyStore.Key(
-            sender: visitor.userID.map { "\(sender)\n\($0)" } ?? sender, table: base, name: name)
+            sender: sender(visitor.cookie ?? remoteAddress), table: base, name: name,
+            earlierSender: visitor.cookie.map { _ in sender(remoteAddress) })
         let head = [method.rawValue, header(.ifMatch) ?? "", target].joined(separator: "\n")
         var hash = ContentHash(of: Array(head.utf8) + [0])
         hash.add(body)

@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    /// The first answer of a visitor sets the cookie, so that the repeated request has it, or has another one by now.
+    @Test func aRequestWithoutACookieIsKnownWithOne() async throws {
+        let workshop = await Workshop()
+        try await workshop.server().test(.inProcess) { client in
+            let first = try await client.post("/shop/select/0/0", headers: try key("a"))
+            let other = try await client.post("/shop/select/0/1").newCookie
+            for cookie in [first.newCookie, other, ""] {
+                let again = try await client.post("/shop/select/0/0", headers: try key("a", cookie: cookie))
+                #expect(again.status == 200 && again.body == first.body && again.newCookie == "")
+            }
+            #expect(await workshop.told == ["select 0.0", "select 0.1"])
+
+            // The answer is for the same request only. A visitor can have used the key for another one.
+            let different = try await client.post("/shop/select/0/2", headers: try key("a", cookie: other))
+            #expect(different.status == 200 && different.body != first.body)
+            #expect(try await client.post("/shop/select/0/2", headers: try key("a")).status == 422)
+            #expect(await workshop.told.count == 3)
+        }
+    }
+
     @Test func visitorsHaveTheirOwn() async throws {
         let workshop = await Workshop()
         try await workshop.server().test(.inProcess) { client in
