@@ -23,6 +23,7 @@ struct ObjectParser {
         guard object(in: &bytes, &scanner, &fields) else {
             throw TextFileError(.invalid, "Line \(line) is not an object in JSON. Each line must be one.")
         }
+        try TextFileError.check(columns: keys.count)
         return row
     }
 

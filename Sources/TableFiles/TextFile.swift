@@ -89,6 +89,7 @@ package struct TextFile: Sendable {
         var scan = FileScan()
         var reader = RowReader(FileInput(file, from: markCount), syntax, encoding: encoding)
         if syntax != .objects, try reader.nextRow() {
+            try TextFileError.check(columns: reader.fields.count)
             scan.columns = reader.fields.map { _ in FileScan.Column() }
             scan.name(reader.fields.map { String(decoding: reader.bytes[$0.start..<$0.end], as: UTF8.self) })
         }

@@ -20,6 +20,12 @@ package struct TextFileError: Error, Sendable, Equatable, CustomStringConvertibl
         return TextFileError(.invalid, name.map { "\($0) cannot be read. \(sentence)" } ?? sentence)
     }
 
+    /// Refuses more columns than a table of SQLite can have.
+    static func check(columns count: Int) throws(TextFileError) {
+        guard count > 2_000 else { return }
+        throw TextFileError(.invalid, "There are more than 2,000 columns. A table of SQLite has 2,000 at most.")
+    }
+
     package enum Code: Sendable {
         /// The file is missing or cannot be read.
         case cannotOpen

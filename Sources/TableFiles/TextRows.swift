@@ -47,6 +47,7 @@ package struct TextRows: Sendable {
                 throw TextFileError(
                     .invalid, "These are more than \(maxRows - 1) rows. Use cascade import for a large file.")
             }
+            try TextFileError.check(columns: reader.fields.count)
             let values = reader.fields.map { field in
                 field.kind == .null ? nil : String(decoding: reader.bytes[field.start..<field.end], as: UTF8.self)
             }

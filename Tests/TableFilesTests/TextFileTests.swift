@@ -50,6 +50,18 @@ import Testing
         #expect(scan.columns.map(\.name) == ["a", "A_2", "column_3", "a_2_2", "a_3", "column_6"])
     }
 
+    /// Tables of SQLite have 2,000 columns at most. Without a limit, each of these files takes many minutes.
+    @Test(arguments: ["csv", "ndjson"]) func tooManyColumnsAreRefused(ending: String) throws {
+        func text(_ count: Int) -> String {
+            let names = (0..<count).map { "k\($0)" }
+            return ending == "csv" ? names.joined(separator: ",") + "\n" : names.map { "{\"\($0)\":1}\n" }.joined()
+        }
+        let (_, scan) = try scan(text(2_000).utf8, name: "a.\(ending)")
+        #expect(scan.columns.count == 2_000 && Set(scan.columns.map(\.name)).count == 2_000)
+        let error = #expect(throws: TextFileError.self) { try self.scan(text(30_000).utf8, name: "a.\(ending)") }
+        #expect(error?.message == "There are more than 2,000 columns. A table of SQLite has 2,000 at most.")
+    }
+
     @Test func raggedRowsAreNotedWithTheirLines() throws {
         let (_, scan) = try scan("a,b\n1,2\n3\n\"x\ny\",5,6\n".utf8)
         #expect(scan.raggedRows.count == 2 && scan.rowCount == 3)

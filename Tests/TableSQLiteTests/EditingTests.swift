@@ -333,6 +333,68 @@ import Testing
         }
     }
 
+    @Test func theTokenIsAskedForFirst() async throws {
+        try await serve(token: "secret") { client, fixture in
+            for path in ["paste", "rows/edit", "rows/delete", "new", "row/1/edit", "row/1/delete", "row/1/restore"] {
+                for body in ["old=%ZZ", "old={}"] {
+                    let refused = try await client.post("/albums/\(path)", form: body)
+                    #expect(refused.status == 401, "\(path)")
+                    let page = try await client.post("/albums/\(path)", form: body, headers: [.accept: "text/html"])
+                    #expect(page.status == 401 && page.text.contains(#"name="token""#), "\(path)")
+                }
+            }
+            for (method, path) in [(.post, ""), (.patch, ""), (.delete, ""), (HTTPRequest.Method.patch, "row/1/")] {
+                #expect(try await client.json(method, "/albums/\(path)", "{").status == 401, "\(method) \(path)")
+            }
+            // A stored answer has values of rows.
+            var headers: HTTPFields = [.contentType: "application/json", .authorization: "Bearer secret"]
+            headers[try #require(HTTPField.Name("Idempotency-Key"))] = "k1"
+            let body = Array(#"{"values":{"name":"X"}}"#.utf8)
+            #expect(try await client.send(.post, "/artists/", headers: headers, body: body).status == 201)
+            headers[.authorization] = nil
+            #expect(try await client.send(.post, "/artists/", headers: headers, body: body).status == 401)
+            headers[.authorization] = "Bearer secret"
+            #expect(try await client.send(.post, "/artists/", headers: headers, body: body).status == 201)
+            #expect(try values("SELECT name FROM artists WHERE name = 'X'", in: fixture).count == 1)
+        }
+    }
+
+    /// If names were compared each with each, each of these requests would take minutes.
+    @Test func manyNamesTakeLittleTime() async throws {
+        let names = (0..<30_000).map { "k\($0)" }
+        let object = "{\(names.map { "\"\($0)\":1" }.joined(separator: ","))}"
+        let old = try #require(object.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let parts = names.map {
+            "--b\r\nContent-Disposition: form-data; name=\"value.\($0)\"; filename=\"\"\r\n\r\n\r\n"
+        }
+        let multipart: HTTPFields = [.contentType: "multipart/form-data; boundary=b", .accept: "text/html"]
+        try await serve { client, _ in
+            func took(_ name: String, _ send: () async throws -> TestResponse) async throws {
+                let begin = ContinuousClock.now
+                let answer = try await send()
+                #expect((400..<500).contains(answer.status) && answer.body.count < 2 << 20, "\(name): \(answer.status)")
+                let time = ContinuousClock.now - begin
+                #expect(time < .seconds(15), "\(name): \(time)")
+            }
+            try await took("JSON") { try await client.json(.post, "/albums/", #"{"values":\#(object)}"#) }
+            try await took("old values") {
+                try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"a"},"old":\#(object)}"#)
+            }
+            try await took("form") {
+                try await client.post(
+                    "/albums/row/1/edit", form: "value.title=a&old=\(old)", headers: [.accept: "text/html"])
+            }
+            try await took("files") {
+                let body = Array((parts + ["--b--\r\n"]).joined().utf8)
+                return try await client.send(.post, "/albums/rows/edit", headers: multipart, body: body)
+            }
+            try await took("headings") {
+                let text = names.joined(separator: "%09")
+                return try await client.post("/albums/paste", form: "text=\(text)", headers: [.accept: "text/html"])
+            }
+        }
+    }
+
     @Test(arguments: [
         (#"{"values":{"title":"x"}"#, 400), (#"{"values":[1]}"#, 400), (#"{"old":{}}"#, 400),
         (#"{"values":{"title":{"base64":"?"}},"old":{}}"#, 400), (#"{"rows":[]}"#, 400),
@@ -384,6 +446,41 @@ import Testing
             #expect(busy.status == 503 && busy.headers[.retryAfter] == "5")
             try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
             #expect(try await client.json(.post, "/artists/", #"{"values":{"name":"X"}}"#).status == 201)
+        }
+    }
+
+    /// Some wait in the queue, and one waits for the lock. The limit of the edit, or that of the request, is over first.
+    @Test(arguments: [(300, 1_000), (10_000, 500)]) func aRefusedEditIsNotDoneLater(edit: Int, request: Int)
+        async throws
+    {
+        let fixture = try Fixture(Self.schema)
+        let database = try fixture.open {
+            $0.editableTables = .all
+            $0.queryTimeout = .milliseconds(edit)
+        }
+        var server = TableServer()
+        server.configuration.editing = EditingAccess()
+        server.configuration.loadingTimeout = .milliseconds(request)
+        server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
+        try await server.test(.inProcess) { client in
+            _ = try await client.get("/artists/")
+            @Sendable func insert(_ name: String) async throws -> TestResponse {
+                try await client.json(.post, "/artists/", #"{"values":{"name":"\#(name)"}}"#)
+            }
+            let other = try fixture.writer()
+            try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+            try await withThrowingTaskGroup(of: TestResponse.self) { group in
+                for number in 1...8 { group.addTask { try await insert("refused \(number)") } }
+                for try await answer in group {
+                    #expect(answer.status == 503 && answer.headers[.retryAfter] == "5", "\(answer.text)")
+                }
+            }
+            try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            // The queue is empty when the last of it is done.
+            var answer = try await insert("done")
+            for number in 1..<100 where answer.status == 503 { answer = try await insert("done \(number)") }
+            #expect(answer.status == 201)
+            #expect(try values("SELECT name FROM artists WHERE name LIKE 'refused%'", in: fixture).isEmpty)
         }
     }
 

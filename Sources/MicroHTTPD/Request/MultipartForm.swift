@@ -23,7 +23,7 @@ public struct MultipartForm: Sendable, Hashable {
     ///
     /// - Parameter name: The name of the field.
     public func files(_ name: String) -> [Part] {
-        parts.filter { $0.name == name && ($0.fileName != nil && !($0.bytes.isEmpty && $0.hasNoFileName)) }
+        parts.filter { $0.name == name && $0.isFile }
     }
 
     /// A part of the form: a text, or a file.
@@ -42,6 +42,9 @@ public struct MultipartForm: Sendable, Hashable {
         public let bytes: [UInt8]
         /// A Boolean value that indicates whether the client sent a file without a name.
         let hasNoFileName: Bool
+
+        /// A Boolean value that indicates whether the part is a file, which a field without a chosen file is not.
+        package var isFile: Bool { fileName != nil && !(bytes.isEmpty && hasNoFileName) }
 
         package init(name: String, fileName: String?, contentType: String?, bytes: [UInt8]) {
             (self.name, self.contentType, self.bytes) = (name, contentType, bytes)

@@ -81,7 +81,8 @@ extension EditableTable {
             // The columns may be others by now.
             change.values.removeAll { column(named: $0.name)?.isGenerated ?? (change.kind == .insert) }
         }
-        var issues = change.values.compactMap { issue(with: $0, in: change.kind) }
+        // Each message about an unknown column lists all columns.
+        var issues = Array(change.values.lazy.compactMap { issue(with: $0, in: change.kind) }.prefix(100))
         guard issues.isEmpty else { return .fail(.invalid(issues)) }
         for (index, field) in change.values.enumerated() {
             guard let column = column(named: field.name) else { continue }

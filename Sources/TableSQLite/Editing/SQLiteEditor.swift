@@ -38,6 +38,7 @@ final class SQLiteEditor: RowEditor {
             /// The row after which rows refer to ones that do not exist.
             var unsettled: Int?
             for change in changes {
+                try database.checkDeadline()
                 rows.append(
                     try carryOut(change, in: database) { try $0.map { try self.table($0, in: database) } ?? table })
                 // A trigger can end the transaction. What follows it is undone, too.

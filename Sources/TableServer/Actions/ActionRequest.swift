@@ -278,8 +278,8 @@ struct ActionRequest: Sendable {
                     throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
                 }
                 content.values[part.name] = text
-            } else if content.files[part.name] == nil {
-                content.files[part.name] = form.file(part.name).map(TableViewFile.init)
+            } else if part.isFile, content.files[part.name] == nil {
+                content.files[part.name] = TableViewFile(part)
             }
         }
         return content

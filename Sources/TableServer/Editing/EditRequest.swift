@@ -147,11 +147,15 @@ private struct EditBody {
 extension JSONReader {
     /// Reads an object of values, such as the old values of a form.
     mutating func fields(at place: String) throws -> [Field] {
-        var fields: [Field] = []
+        var (fields, names): ([Field], Set<ExactString>) = ([], [])
         try object { name, reader in
             let place = "\(place).\(name)"
-            guard !fields.contains(where: { $0.name.isExactly(name) }) else {
+            guard names.insert(ExactString(name)).inserted else {
                 throw HTTPError(.badRequest, "\"\(place)\" is in the request body twice.")
+            }
+            let limit = RowFormRequest.maxItems
+            guard names.count <= limit else {
+                throw HTTPError(.badRequest, "The request has more than \(limit) parameters.")
             }
             fields.append(Field(name, try reader.columnValue(at: place)))
         }

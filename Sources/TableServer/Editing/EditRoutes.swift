@@ -22,7 +22,7 @@ extension TableRoutes {
             }
         }
         on(.get, RoutePath(TableHandler.Planning.paste.rawValue), mount, in: &router) { [handler] call in
-            .deferred { .response(try await handler.pastePage(of: call)) }
+            .deferred { .response(try await handler.plan(.paste, of: call)) }
         }
         on(.get, "choices", mount, in: &router) { [handler] call in
             .deferred { .response(try await handler.choices(call)) }
@@ -47,9 +47,10 @@ extension TableRoutes {
         respond: @escaping @Sendable (TableHandler, MountedRequest) async throws -> Response
     ) {
         on(method, path, mount, in: &router, showsEdits: false) { [handler] call in
-            try handler.once(call.request, base: call.base) {
-                .deferred { .response(try await respond(handler, call)) }
-            }
+            let work = HandlerResponse.deferred { .response(try await respond(handler, call)) }
+            // Without the token, this is a refusal. The body is not read for it, and a stored answer has values of rows.
+            guard (try? handler.configuration.editing?.check(call.request)) != nil else { return work }
+            return try handler.once(call.request, base: call.base) { work }
         }
     }
 }

@@ -42,7 +42,10 @@ struct PastedRows: Sendable {
         key = table.key
         let first = rows.first?.values ?? []
         let count = rows.map(\.values.count).max() ?? 0
-        let named = first.map { title in title.flatMap { offered.first(named: $0) } }
+        let exact = Dictionary(offered.map { (ExactString($0.name), $0) }) { first, _ in first }
+        // The heading of a spreadsheet names a column.
+        let alike = Dictionary(offered.map { (Self.heading($0.name), $0) }) { first, _ in first }
+        let named = first.map { $0.flatMap { exact[ExactString($0)] ?? alike[Self.heading($0)] } }
         let isMapped = form.file == nil && form.others["column.0"] != nil
         hasNames =
             isMapped
@@ -51,7 +54,7 @@ struct PastedRows: Sendable {
         titles = (0..<count).map { first.indices.contains($0) ? first[$0] ?? "" : "" }
         if isMapped {
             fields = (0..<count).map { index in
-                form.others["column.\(index)"].flatMap { name in offered.first { $0.name.isExactly(name) } }
+                form.others["column.\(index)"].flatMap { exact[ExactString($0)] }
             }
         } else if hasNames {
             fields = named + Array(repeating: nil, count: count - named.count)
@@ -71,6 +74,8 @@ struct PastedRows: Sendable {
         if rows.isEmpty { issues.append(.init("", "There are no rows in this text.")) }
         if fields.allSatisfy({ $0 == nil }) { issues.append(.init("", "Choose a column for some of the values.")) }
     }
+
+    private static func heading(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }
 
     /// The changes of the rows.
     var changes: [RowChange] {
@@ -92,14 +97,5 @@ extension TableViewEditableField {
     /// The text that a blank stands for; nil if it is NULL. A column of texts without NULL has empty texts.
     fileprivate var textOfBlank: String? {
         states.isEmpty && [.text, .multilineText].contains(kind) ? "" : nil
-    }
-}
-
-extension [TableViewEditableField] {
-    /// Returns the field of a column that the heading of a spreadsheet names.
-    fileprivate func first(named title: String) -> TableViewEditableField? {
-        if let field = first(where: { $0.name.isExactly(title) }) { return field }
-        let title = title.lowercased().filter { !$0.isWhitespace }
-        return first { $0.name.lowercased().filter { !$0.isWhitespace } == title }
     }
 }

@@ -42,12 +42,11 @@ struct RowFormRequest: Sendable {
                         throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
                     }
                     take(part.name, text)
-                } else if let file = form.file(part.name).map({ TableViewFile($0) }) {
-                    if part.name.hasPrefix(Self.value) {
-                        files[String(part.name.dropFirst(Self.value.count))] = file
-                    } else {
-                        self.file = file
-                    }
+                } else if part.isFile, part.name.hasPrefix(Self.value) {
+                    let name = String(part.name.dropFirst(Self.value.count))
+                    files[name] = files[name] ?? TableViewFile(part)
+                } else if part.isFile {
+                    file = file ?? TableViewFile(part)
                 }
             }
         } else {
@@ -56,7 +55,7 @@ struct RowFormRequest: Sendable {
     }
 
     /// The limit of inputs: two for each column of the widest table of SQLite.
-    private static let maxItems = 70_000
+    static let maxItems = 70_000
 
     private mutating func take(_ name: String, _ text: String) {
         if name.hasPrefix(Self.value) {
@@ -78,10 +77,11 @@ struct RowFormRequest: Sendable {
 
     /// Returns the fields as the form showed them, which may be another state than that of the row now.
     func shown(_ fields: [TableViewEditableField]) -> [TableViewEditableField] {
-        fields.map { field in
-            guard let old = old.first(where: { $0.name.isExactly(field.name) }) else { return field }
+        let old = Dictionary(old.map { (ExactString($0.name), $0.value) }) { first, _ in first }
+        return fields.map { field in
+            guard let value = old[ExactString(field.name)] else { return field }
             var field = field
-            (field.value, field.state) = (old.value.formText, old.value == .null ? .null : .value)
+            (field.value, field.state) = (value.formText, value == .null ? .null : .value)
             return field
         }
     }
@@ -91,7 +91,8 @@ struct RowFormRequest: Sendable {
     /// - Throws: ``TableViewValidationError`` with everything that is no value of its field.
     func values(_ fields: [TableViewEditableField], isNew: Bool) throws(TableViewValidationError) -> [Field] {
         var (values, issues): ([Field], [TableViewValidationError.Issue]) = ([], [])
-        for name in texts.keys.sorted() where !fields.contains(where: { $0.name.isExactly(name) }) {
+        let names = Set(fields.map { ExactString($0.name) })
+        for name in texts.keys.sorted() where !names.contains(ExactString(name)) {
             issues.append(.init("", "The form has no field \"\(name)\"."))
         }
         for field in fields {

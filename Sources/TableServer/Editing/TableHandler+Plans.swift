@@ -17,23 +17,17 @@ extension TableHandler {
         case delete = "rows/delete"
     }
 
-    /// Responds with the page to paste rows.
-    func pastePage(of call: MountedRequest) async throws -> Response {
-        try await plan(.paste, of: call, sent: nil)
-    }
-
-    /// Rehearses what a visitor sent, and shows the result. A confirmed plan is carried out if it is still the same.
+    /// Rehearses what a visitor sent, and shows the result. A confirmed plan is carried out if it is still the same. Responds
+    /// with the page to paste rows if nothing was sent.
     func plan(_ planning: Planning, of call: MountedRequest) async throws -> Response {
-        try await plan(planning, of: call, sent: RowFormRequest(call.request))
-    }
-
-    private func plan(_ planning: Planning, of call: MountedRequest, sent: RowFormRequest?) async throws -> Response {
+        let isSent = call.request.method == .post
         let editor: any RowEditor
         do { editor = try self.editor(of: call) } catch let problem as ProblemDetails
             where problem.status == .unauthorized && call.request.acceptsHTML
         {
-            return EditingAccess.page(returningTo: sent == nil ? call.request.target : returnURL(of: call))
+            return EditingAccess.page(returningTo: isSent ? returnURL(of: call) : call.request.target)
         }
+        let sent = isSent ? try RowFormRequest(call.request) : nil
         let words = Words(call.request.acceptedLanguage)
         var page = PlanPage(
             planning, of: try await editor.form(ofRow: nil), call: call, words: words, returnURL: returnURL(of: call))

@@ -2,6 +2,7 @@ import Bytes
 import CascadingTable
 import HTTPTypes
 import MicroHTTPD
+import OrderedCollections
 import TableRendering
 
 extension PageBuilder {
@@ -137,9 +138,8 @@ extension PageRequest {
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
         else { return [filter] }
         let isText = column.hasNumbers == nil
-        var read: [String] = []
-        for value in values.flatMap({ text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] })
-        where !read.contains(where: value.isExactly) { read.append(value) }
+        let all = values.flatMap { text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] }
+        let read = OrderedSet(all.map { ExactString($0) }).map(\.wrappedValue)
         func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
         switch filter.operator {
         case .exact, .in: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
