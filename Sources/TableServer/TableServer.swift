@@ -1,5 +1,6 @@
 import CLibrary
 public import CascadingTable
+import Dispatch
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
@@ -177,7 +178,25 @@ public struct TableServer: Service {
     ///
     /// - Throws: The errors of ``run()``.
     public func runService() async throws {
-        try await ServiceGroup(services: [self], gracefulShutdownSignals: UnixSignal.ending, logger: logger).run()
+        try await run(with: [])
+    }
+
+    /// Runs the server and other services until a signal to end. Some seconds after it, the system ends the process in any case,
+    /// even if work keeps all threads of tasks busy.
+    package func run(with services: [any Service]) async throws {
+        let (signals, queue) = (UnixSignal.ending, DispatchQueue(label: "TableServer.ending"))
+        let seconds = UInt32(clamping: min(configuration.http.shutdownGrace, .seconds(1 << 30)).components.seconds + 5)
+        let sources = signals.map { signal in
+            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
+            source.setEventHandler { alarm(seconds) }
+            source.activate()
+            return source
+        }
+        defer {
+            for source in sources { source.cancel() }
+            alarm(0)
+        }
+        try await ServiceGroup(services: [self] + services, gracefulShutdownSignals: signals, logger: logger).run()
     }
 
     private func checkHost() throws {

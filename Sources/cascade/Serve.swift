@@ -326,9 +326,7 @@ extension TableServerOptions {
             print("Serving \(name) at http://\(address)/")
             flushOutput()
         }
-        let group = ServiceGroup(
-            services: [server] + services, gracefulShutdownSignals: UnixSignal.ending, logger: server.logger)
-        try await group.run()
+        try await server.run(with: services)
     }
 }
 

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -250,3 +251,21 @@ def test_the_time_limit_holds_for_long_values(serve, tmp_path, query):
         status = error.code
     assert status == 503 or time.monotonic() - began < 1.5
     assert time.monotonic() - began < 3
+
+
+def test_a_signal_ends_a_server_whose_threads_are_busy(limited, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("a,b\n1,2\n")
+    process, _, _ = limited((1024, 1024), path)
+    # The thread that reads the file again waits for the pipe, to which nobody writes.
+    path.unlink()
+    os.mkfifo(path)
+    until, pipe = time.monotonic() + 60, None
+    while pipe is None:
+        assert time.monotonic() < until
+        with contextlib.suppress(OSError):
+            pipe = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+        time.sleep(0.05)
+    process.terminate()
+    assert process.wait(60) == -signal.SIGALRM
+    os.close(pipe)
