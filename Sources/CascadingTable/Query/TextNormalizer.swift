@@ -2,37 +2,50 @@
 ///
 /// Results can be compared only if one normalizer made them.
 package struct TextNormalizer: Sendable {
-    /// The results for letters outside of ASCII that were looked up.
-    private var letters: [Unicode.Scalar: UInt32] = [:]
+    /// The results for scalars outside of ASCII that were looked up; nil for a mark, which is left out.
+    private var letters: [Unicode.Scalar: UInt32?] = [:]
     /// Numbers above those of Unicode, for base letters outside of ASCII, by name.
     private var names: [Substring: UInt32] = [:]
 
     package init() {}
 
     package mutating func fold(_ text: some StringProtocol) -> [UInt32] {
-        if let plain = text.utf8.withContiguousStorageIfAvailable({ Self.plain($0) }) ?? nil { return plain }
-        var folded: [UInt32] = []
-        for scalar in text.lowercased().unicodeScalars {
-            if scalar.isASCII {
-                folded.append(scalar.value)
-            } else if scalar.properties.generalCategory != .nonspacingMark {
-                folded.append(letter(scalar))
+        var text = String(text)
+        return text.withUTF8 { fold($0) }
+    }
+
+    /// Returns the folded text of UTF-8 bytes. Only the scalars outside of ASCII take time.
+    package mutating func fold(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+        [UInt32](unsafeUninitializedCapacity: utf8.count) { folded, count in
+            var place = 0
+            while place < utf8.count {
+                let byte = utf8[place]
+                if byte < 0x80 {
+                    folded[count] = UInt32(byte &- 0x41 < 26 ? byte | 0x20 : byte)
+                    count += 1
+                    place += 1
+                    continue
+                }
+                // Case and marks are properties of each scalar, so its neighbours do not matter.
+                let end = utf8[place...].firstIndex { $0 < 0x80 } ?? utf8.count
+                for scalar in String(decoding: utf8[place..<end], as: UTF8.self).unicodeScalars {
+                    guard let letter = letter(scalar), count < folded.count else { continue }
+                    folded[count] = letter
+                    count += 1
+                }
+                place = end
             }
         }
-        return folded
     }
 
-    /// Returns ASCII text in lowercase; nil for other text.
-    private static func plain(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt32]? {
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return bytes.map { UInt32((0x41...0x5A).contains($0) ? $0 | 0x20 : $0) }
-    }
-
-    private mutating func letter(_ scalar: Unicode.Scalar) -> UInt32 {
+    private mutating func letter(_ scalar: Unicode.Scalar) -> UInt32? {
         if let known = letters[scalar] { return known }
-        let letter = plainLetter(scalar) ?? scalar.value
-        letters[scalar] = letter
-        return letter
+        // In lowercase, a letter is one scalar and marks.
+        let lowercase = scalar.properties.lowercaseMapping.unicodeScalars
+        let letter = lowercase.first { $0.properties.generalCategory != .nonspacingMark }
+        let folded = letter.map { $0.isASCII ? $0.value : plainLetter($0) ?? $0.value }
+        letters[scalar] = .some(folded)
+        return folded
     }
 
     /// Returns the base letter of a letter whose Unicode name contains "WITH", such as "WITH ACUTE".
@@ -50,15 +63,18 @@ package struct TextNormalizer: Sendable {
     }
 }
 
-extension Array where Element: Equatable {
+extension [UInt32] {
     /// Returns whether the other array occurs in this one.
-    package func contains(run other: [Element]) -> Bool {
+    package func contains(run other: [UInt32]) -> Bool {
         guard let first = other.first else { return true }
         guard count >= other.count else { return false }
-        return (0...count - other.count).contains { start in
-            self[start] == first && self[start..<start + other.count].elementsEqual(other)
+        return withUnsafeBufferPointer { all in
+            for start in 0...all.count - other.count where all[start] == first {
+                if all[start..<start + other.count].elementsEqual(other) { return true }
+            }
+            return false
         }
     }
 
-    package func ends(with other: [Element]) -> Bool { suffix(other.count).elementsEqual(other) }
+    package func ends(with other: [UInt32]) -> Bool { suffix(other.count).elementsEqual(other) }
 }

@@ -34,7 +34,7 @@ private final class Needle {
 
     func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if let plain, let found = find(plain, in: bytes) { return found }
-        let text = folder.fold(String(decoding: bytes, as: UTF8.self))
+        let text = folder.fold(bytes)
         return switch how {
         case .startswith: text.starts(with: folded)
         case .endswith: text.ends(with: folded)
