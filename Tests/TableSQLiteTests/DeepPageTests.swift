@@ -87,4 +87,43 @@ import Testing
         // One pass has a statement for every 256 rows.
         #expect(file.statements.withLock { $0 } < 2 * 40_000 / 256)
     }
+
+    @Test func `Far rows of an order without an index are those of SQL`() async throws {
+        var random = Random(seed: 11)
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, n, place TEXT);
+            WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+            INSERT INTO t SELECT i, CASE WHEN i % 5 THEN i * 7919 % 37 END,
+                CASE WHEN i % 11 THEN 'p' || (i * 31 % 4001) END FROM n
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        for query in [
+            TableQuery(sort: [.init("place")]), TableQuery(sort: [.init("place", isAscending: false)]),
+            TableQuery(sort: [.init("n", isAscending: false), .init("place")]),
+            TableQuery(filters: [.init("n", .lt, "30")]),
+            TableQuery(sort: [.init("n")], filters: [.init("n", .notnull, "")]),
+        ] {
+            let order = query.sort.map { "\($0.column)\($0.isAscending ? "" : " DESC")" }
+            let key = query.sort.last?.isAscending == false ? "id DESC" : "id"
+            let condition = query.filters.isEmpty ? "" : query.sort.isEmpty ? "WHERE n < 30" : "WHERE n IS NOT NULL"
+            let expected = try await fixture.writer().read {
+                try Int64.fetchAll(
+                    $0, sql: "SELECT id FROM t \(condition) ORDER BY \((order + [key]).joined(separator: ", "))")
+            }
+            let answer = try await table.answer(to: query)
+            try await answer.loading { $0.needRowsCounted() }
+            #expect(answer.numberOfRows == expected.count)
+            let ends = [expected.count - 1, expected.count - 100, 0, 1_500, 1_400]
+            for turn in 0..<24 {
+                let start = turn < ends.count ? ends[turn] : Int.random(in: 0..<expected.count, using: &random)
+                let window = answer.window(from: [0, start], size: Int.random(in: 1...150, using: &random))
+                let rows = try await answer.rows(in: window)
+                let end = min(start + window.rowCount, expected.count)
+                #expect(
+                    rows.map { $0.value("id") } == expected[start..<end].map { FieldValue?.some(.integer($0)) },
+                    "\(query) \(start)")
+            }
+        }
+    }
 }

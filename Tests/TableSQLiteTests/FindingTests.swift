@@ -1,12 +1,14 @@
 import CascadingTable
 import FoundationEssentials
 import GRDB
+import TableServer
 import TableSQLite
+import TableTesting
 import Testing
 
 /// Tests searches for the next row that begins with a typed text, in tables that are longer than one search reads.
 @TableActor @Suite struct FindingTests {
-    private static let schema = """
+    fileprivate static let schema = """
         CREATE TABLE people(id TEXT PRIMARY KEY, first TEXT, n INTEGER, free, place TEXT);
         WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
         INSERT INTO people SELECT char(97 + i * 25 / 30000) || printf('%06d', i), 'Adam', i * 1000, i * 1.5,
@@ -110,6 +112,29 @@ import Testing
                     forRowStartingWith: text, after: after.map { IndexPath(row: $0, section: 0) }, inColumn: column)
             }
             #expect(found?.row == expected, "\(text) in \(column) by \(order) after \(after ?? -1)")
+        }
+    }
+}
+
+/// Tests the route that leads to a row.
+@Suite struct FindRouteTests {
+    @Test func `Far rows of an order without an index have addresses`() async throws {
+        let database = try Fixture(FindingTests.schema).open()
+        var server = TableServer()
+        server.mount("/", try #require(try await database.makeTable(named: "people")))
+        try await server.test(.inProcess) { client in
+            for (query, id) in [
+                ("_sort=place&text=P4999", "e004999"), ("_sort=place&text=%CF%89", "zz99"),
+                ("_sort_desc=place&text=P0", "z030000"), ("_sort_desc=n&text=1000", "i010009"),
+                ("_sort=place&edge=last", "zz99"), ("_sort_desc=place&edge=last", "e005000"),
+            ] {
+                let found = try await client.get("/find?\(query)")
+                #expect(found.text.contains("\"id\":\"\(id)\""), "\(query): \(found.text)")
+                let url = found.text.split(separator: "\"url\":\"").last?.prefix { $0 != "#" } ?? ""
+                let page = try await client.get(String(url)).text
+                #expect(page.contains("id=\"row-\(id)\""), "\(url)")
+            }
+            #expect(try await client.get("/find?_sort=place&text=q").text == #"{"row":null,"url":null}"#)
         }
     }
 }

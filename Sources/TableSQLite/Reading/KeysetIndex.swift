@@ -46,6 +46,12 @@ struct KeysetIndex: Sendable {
         return index > 0 ? anchors[index - 1] : nil
     }
 
+    /// Returns the first anchor that is a row or comes after it, or nil.
+    func anchor(after row: Int) -> Anchor? {
+        let index = firstIndex { $0.count > row }
+        return anchors.indices.contains(index) ? anchors[index] : nil
+    }
+
     /// Adds an anchor.
     mutating func add(_ anchor: Anchor) {
         let index = firstIndex { $0.count >= anchor.count }

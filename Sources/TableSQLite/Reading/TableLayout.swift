@@ -153,6 +153,7 @@ struct TableLayout: Sendable {
         guard let position else { return Finding(searched: searched) }
         try findAnchors(ofSection: 0, in: database)
         let row = try sections[0].row(at: position, with: reader.queries, in: database)
+        if !reader.queries.isInKeyOrder { sections[0].add(.init(count: row + 1, position: position)) }
         return Finding(place: IndexPath(row: row, section: 0))
     }
 

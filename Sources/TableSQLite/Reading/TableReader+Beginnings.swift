@@ -37,25 +37,28 @@ extension TableReader {
         let runs = extent.runs(after: position.map { .init(count: 0, position: $0) }, with: queries)
         let values = columns.map { queries.expression($0) } + (name == nil ? queries.keys.prefix(1) : [])
         let bytes = SQLValue.text(Array(text.utf8))
-        func first(among count: Int) throws -> [SQLValue]? {
+        func first(among count: Int?) throws -> [SQLValue]? {
             for run in runs {
+                let arguments = count.map { [.integer(Int64($0)), bytes] } ?? [bytes]
                 var cursor = try extent.cursor(
-                    { queries.firstBeginning($0, among: values) }, run, [.integer(Int64(count)), bytes], with: queries,
-                    in: database)
+                    { queries.firstBeginning($0, among: values, isLimited: count != nil) }, run, arguments,
+                    with: queries, in: database)
                 if try cursor.next() { return queries.position(in: cursor) }
             }
             return nil
         }
-        if let near = try first(among: Self.nearRows) { return (near, nil) }
-        guard extent.count > Self.nearRows else { return (nil, nil) }
-        if let column = columns.first,
-            let far = try positionByIndex(ofRowBeginningWith: text, in: column, of: runs, extent, in: database)
-        {
-            return (far, nil)
+        let index = columns.first.flatMap { table.indexedColumns.contains(table.columnNames[$0]) ? $0 : nil }
+        if let index {
+            if let near = try first(among: Self.nearRows) { return (near, nil) }
+            guard extent.count > Self.nearRows else { return (nil, nil) }
+            if let far = try positionByIndex(ofRowBeginningWith: text, in: index, of: runs, extent, in: database) {
+                return (far, nil)
+            }
         }
-        let limit = extent.count <= Self.maxRowsComparedAll ? extent.count : Self.maxRowsCompared
-        let found = try first(among: limit)
-        return (found, found == nil && limit < extent.count ? limit : nil)
+        // To sort rows without an index, all are read anyway.
+        let comparesAll = extent.count <= Self.maxRowsComparedAll || index == nil && !queries.isInKeyOrder
+        let found = try first(among: comparesAll ? nil : Self.maxRowsCompared)
+        return (found, found == nil && !comparesAll ? Self.maxRowsCompared : nil)
     }
 
     /// Returns the column of a name; or else the column of the key, the first column, and the first column of texts.
@@ -76,7 +79,6 @@ extension TableReader {
         ofRowBeginningWith text: String, in column: Int, of runs: [TableStatements.Run?], _ extent: KeysetIndex,
         in database: Transaction
     ) throws -> [SQLValue]? {
-        guard table.indexedColumns.contains(table.columnNames[column]) else { return nil }
         let name = queries.expression(column)
         // Only the spelling of the range is known to the index, so each row is compared, too.
         var ranges = table.columns[column].ranges(ofTextsBeginningWith: text).map { range in

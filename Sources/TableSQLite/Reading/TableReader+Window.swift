@@ -169,7 +169,11 @@ extension TableReader {
         if skipsOneByOne, let before = anchor, rows.lowerBound - before.count > Self.maxSkipped { anchor = nil }
         var row = anchor?.count ?? 0
         var skipped = 0
-        if anchor == nil || !skipsOneByOne {
+        if rows.lowerBound - (anchor?.count ?? 0) > Self.maxSkipped,
+            let before = try self.anchor(before: rows.lowerBound, of: extent, in: database)
+        {
+            (anchor, row) = (before, rows.lowerBound)
+        } else if anchor == nil || !skipsOneByOne {
             skipped = rows.lowerBound - row
             row = rows.lowerBound
         }
@@ -182,6 +186,34 @@ extension TableReader {
                 row += 1
             }
         }
+    }
+
+    /// Returns the row before a far one, so that a sort or a filter does not skip whole rows. It is searched for from a known
+    /// row soon after it, or from the nearer end.
+    ///
+    /// - Returns: Nil if skipping the rows is as fast.
+    private func anchor(
+        before row: Int, of extent: KeysetIndex, in database: Transaction
+    ) throws -> KeysetIndex.Anchor? {
+        guard readsByKey, !queries.isInKeyOrder || queries.isFiltered else { return nil }
+        let later = extent.anchor(after: row).flatMap { $0.count - row <= Self.maxSkipped ? $0 : nil }
+        let isReversed = later != nil || extent.isCounted && extent.count - row < row
+        guard isReversed || !queries.isInKeyOrder else { return nil }
+        // The later row itself is not among the rows before it.
+        var skipped = later.map { $0.count - 1 - row } ?? (isReversed ? extent.count - row : row - 1)
+        let runs = later.map { queries.runs(after: $0.position, isReversed: true) } ?? []
+        for run in runs.isEmpty ? [nil] : runs.map(Optional.some) {
+            // SQLite skips rows within one run.
+            let (limit, offset) = run == nil ? (1, skipped) : (skipped + 1, 0)
+            var cursor = try extent.cursor(
+                { queries.positions($0, isReversed: isReversed) }, run,
+                [.integer(Int64(limit)), .integer(Int64(offset))], with: queries, in: database)
+            while try cursor.next() {
+                if run == nil || skipped == 0 { return .init(count: row, position: queries.position(in: cursor)) }
+                skipped -= 1
+            }
+        }
+        return nil
     }
 
     /// The maximum number of rows that are read only to skip them.

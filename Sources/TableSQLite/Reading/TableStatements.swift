@@ -186,8 +186,11 @@ extension TableStatements {
     }
 
     /// Selects the positions of rows. Binds the arguments of ``window(_:)``.
-    func positions(_ part: Part) -> String {
-        "SELECT \(position) FROM \(source)\(condition(part))\(order) LIMIT ? OFFSET ?"
+    func positions(_ part: Part) -> String { positions(part, isReversed: false) }
+
+    /// Selects the positions of rows, from the last one if they are reversed.
+    func positions(_ part: Part, isReversed: Bool) -> String {
+        "SELECT \(position) FROM \(source)\(condition(part))\(order(isReversed: isReversed)) LIMIT ? OFFSET ?"
     }
 
     /// Selects 1 if a column has numbers and no other values except NULL, otherwise 0.
@@ -202,13 +205,20 @@ extension TableStatements {
     func expression(_ column: Int) -> String { columns[column] }
 
     /// Selects the position of the first row of which a value begins with a text. Binds the part, the number of rows to
-    /// compare and the text.
-    func firstBeginning(_ part: Part, among values: [String]) -> String {
+    /// compare if it is limited, and the text.
+    func firstBeginning(_ part: Part, among values: [String], isLimited: Bool) -> String {
+        func begins(_ values: [String]) -> String {
+            "\(TextMatching.name)('startswith', \((["?"] + values).joined(separator: ", ")))"
+        }
+        guard isLimited else {
+            let run = [part.run?.condition, begins(values)].compactMap(\.self).joined(separator: " AND ")
+            let matching = Part(column: part.column, run: Run(condition: run))
+            return "SELECT \(position) FROM \(source)\(condition(matching))\(order) LIMIT 1"
+        }
         let (position, compared) = (terms.indices.map { "p\($0)" }, values.indices.map { "v\($0)" })
         let read = zip(terms.map(\.expression) + values, position + compared).map { "\($0) AS \($1)" }
         return "SELECT \(position.joined(separator: ", ")) FROM (SELECT \(read.joined(separator: ", ")) "
-            + "FROM \(source)\(condition(part))\(order) LIMIT ?) "
-            + "WHERE \(TextMatching.name)('startswith', \((["?"] + compared).joined(separator: ", "))) LIMIT 1"
+            + "FROM \(source)\(condition(part))\(order) LIMIT ?) WHERE \(begins(compared)) LIMIT 1"
     }
 
     /// Selects some columns of one row. Binds its key, or the part and the number of rows to skip for rows without

@@ -24,7 +24,10 @@ extension TableHandler {
             finding.page, of: table, visitor: request.visitor, query: finding.query,
             TableActor.run { session(for: request, finding) })
         if case .text(let text, let place) = finding.target,
-            TableActor.run({ tableView.original !== tableView })
+            TableActor.run({
+                // A database finds the row itself, in any order.
+                tableView.original !== tableView && !(tableView.dataSource is any PagedTableDataSource)
+            })
         {
             return .deferred { [self] in
                 let found = try await row(beginningWith: text, after: place, in: finding, builder)
