@@ -52,10 +52,10 @@ extension TableServer {
         /// Default: 32 MiB. The least recently seen visitor and the oldest response are forgotten first. Sizes are
         /// estimates.
         public var maxSessionBytes = 32 * 1024 * 1024
-        /// The limit in bytes of cached pages and their rows. Default: 32 MiB. 0 turns the cache off.
+        /// The limit in bytes of cached pages and their rows. Default: 16 MiB. 0 turns the cache off.
         ///
         /// Caches of data sources, and sorted or filtered rows, do not count.
-        public var maxCachedBytes = 32 * 1024 * 1024
+        public var maxCachedBytes = 16 * 1024 * 1024
         /// A Boolean value that allows compressed responses for clients that accept them. Default: true.
         ///
         /// Personal responses are never compressed.

@@ -96,6 +96,7 @@ struct PageBuilder: Sendable {
             parameters: table.tableView.original.hosting.parameters,
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
+            isReadByPage: table.tableView.dataSource is any PagedTableDataSource,
             entityTag: entityTag(
                 at: state, privateTo: isPersonal && !isTaggedByContent ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : key) : nil)

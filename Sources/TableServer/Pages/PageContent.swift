@@ -23,6 +23,8 @@ struct PageContent: Sendable {
     let isTaggedByContent: Bool
     /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
+    /// A Boolean value that indicates whether the rows are read for each page, so that no row is reloaded by itself.
+    let isReadByPage: Bool
     /// The entity tag, without the hash value of the contents.
     let entityTag: String
     /// The cache key; nil for a page that is not cached.
@@ -33,8 +35,7 @@ struct PageContent: Sendable {
     /// A Boolean value that indicates whether the page of the next revision may be made from this one: shared pages and
     /// shared JSON with cells.
     var isRevisable: Bool {
-        !isPrivate && key != nil && !page.isPlain
-            && page.hasCells
+        !isPrivate && !isReadByPage && key != nil && !page.isPlain && page.hasCells
     }
 
     /// The source of the rows of a page.
