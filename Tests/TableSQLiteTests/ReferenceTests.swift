@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    @Test func `Keys with the same characters and other bytes are told apart`() async throws {
+        let database = try Fixture(
+            """
+            CREATE TABLE word(k TEXT PRIMARY KEY, name TEXT);
+            INSERT INTO word VALUES ('caf' || char(233), 'one'), ('cafe' || char(769), 'two');
+            CREATE TABLE t(id INTEGER PRIMARY KEY, word TEXT REFERENCES word);
+            INSERT INTO t SELECT 3 - rowid, k FROM word;
+            """
+        ).open()
+        var server = TableServer()
+        server.mount("/t/", try #require(try await database.makeTable(named: "t")))
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/t/").text
+            #expect(row("2", in: page).contains(#"<span class="ref">one</span>"#), "\(page)")
+            #expect(row("1", in: page).contains(#"<span class="ref">two</span>"#), "\(page)")
+        }
+    }
+
     @Test func theFirstColumnCanReferToo() async throws {
         try await serve { client, _ in
             let page = try await client.get("/_log/").text

@@ -51,6 +51,9 @@ package struct TablePage: Sendable {
     package var window: TableWindow
     /// The rows that were read for the page, by section. The data source is asked for rows of other sections.
     package var rows: [Int: RowBatch]
+    /// The links of those rows to rows of other tables, by section and by the name of the referring column, as far as they
+    /// were read. The data source is asked for others.
+    package var links: [Int: [ExactString: RowLinks]] = [:]
     /// The reasons why reading the rows took long; nil if it did not.
     package var advice: QueryAdvice?
 

@@ -9,6 +9,17 @@ package struct ReferenceLinks: Sendable {
         package var values: [FieldValue]
 
         package init(_ column: String, _ values: [FieldValue]) { (self.column, self.values) = (column, values) }
+
+        package static func == (one: Key, other: Key) -> Bool {
+            one.column.isExactly(other.column) && one.values.elementsEqual(other.values) { $0.isExactly($1) }
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(_column)
+            for value in values {
+                if case .text(let text) = value { hasher.combine(ExactString(text)) } else { hasher.combine(value) }
+            }
+        }
     }
 
     /// The links; nil for a key that refers to no row.
@@ -34,18 +45,24 @@ package struct ReferenceLinks: Sendable {
         return found
     }
 
-    /// Returns the keys in rows whose links were not read yet.
-    package func missingKeys(in rows: some Sequence<RowBatch>, _ columns: [TableViewColumn]) -> Set<Key> {
-        var missing: Set<Key> = []
+    /// Returns the links of the values in rows, by the name of the referring column.
+    ///
+    /// - Parameter missing: The keys whose links were not read yet are added. Their columns are left out, and asked for later.
+    package func links(
+        in rows: RowBatch, _ columns: [TableViewColumn], missing: inout Set<Key>
+    ) -> [ExactString: RowLinks] {
+        var found: [ExactString: RowLinks] = [:]
         for column in columns where !column.referenceColumns.isEmpty {
-            for batch in rows {
-                for case let values? in batch.keys(column.referenceColumns) where !Self.isTooLong(values) {
-                    let key = Key(column.name, values)
-                    if links[key] == nil { missing.insert(key) }
-                }
+            var keys = rows.keys(column.referenceColumns)
+            if let links = links(from: column.name, for: keys.keys) {
+                keys.links = links
+                found[ExactString(column.name)] = keys
+            } else {
+                let all = keys.keys.filter { !Self.isTooLong($0) }.map { Key(column.name, $0) }
+                missing.formUnion(all.filter { links[$0] == nil })
             }
         }
-        return missing
+        return found
     }
 
     package mutating func insert(_ found: [Key: TableLink?]) {
@@ -62,6 +79,13 @@ package struct ReferenceLinks: Sendable {
             default: true
             }
         }
+    }
+}
+
+extension FieldValue {
+    /// Returns whether two values are equal, and have the same bytes if they are texts.
+    fileprivate func isExactly(_ other: FieldValue) -> Bool {
+        if case (.text(let one), .text(let other)) = (self, other) { one.isExactly(other) } else { self == other }
     }
 }
 

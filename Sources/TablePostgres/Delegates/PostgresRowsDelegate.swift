@@ -129,7 +129,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         let begin = ContinuousClock.now
         let (page, start) = try await rows(of: request)
         let isSlow = request.isForPeople && begin + QueryAdvice.slowTime < .now && !reader.query.isEmpty
-        if request.isForPeople { try await readLinks(in: page.batch) }
+        let links = request.isForPeople ? try await links(in: page.batch) : [:]
         let end = start + page.batch.count
         if !page.hasEarlier || request.position == .first, !page.hasLater {
             lastCount = .now
@@ -143,6 +143,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
                 previous: page.hasEarlier ? IndexPath(row: max(start - request.size, 0), section: 0) : nil,
                 next: page.hasLater ? IndexPath(row: end, section: 0) : nil, offset: start),
             rows: [0: page.batch])
+        shown.links = [0: links]
         if isSlow { shown.advice = try? await reader.advice() }
         return shown
     }
@@ -150,9 +151,12 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     /// The time for which the names of other rows are kept.
     private static let linkTime = Duration.seconds(10)
 
-    private func readLinks(in rows: RowBatch) async throws {
+    private func links(in rows: RowBatch) async throws -> [ExactString: RowLinks] {
         if links.since + Self.linkTime < .now { links = (ReferenceLinks(), .now) }
-        try await readLinks(for: links.known.missingKeys(in: [rows], section.columns))
+        var missing: Set<ReferenceLinks.Key> = []
+        let found = links.known.links(in: rows, section.columns, missing: &missing)
+        try await readLinks(for: missing)
+        return found
     }
 
     private func readLinks(for keys: Set<ReferenceLinks.Key>) async throws {

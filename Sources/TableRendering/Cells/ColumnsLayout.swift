@@ -20,9 +20,11 @@ extension HTMLTableWriter {
         }
         if tools != nil { span = separately(span) { $0.editingControl(of: row) } }
         var label = Label.button
-        if !record.link.isNone, record.isEnabled, !isLongRow, let link = links.plainLink(utf8, record.link) {
+        if !record.link.isNone, record.isEnabled, !isLongRow,
+            let (folder, link) = links.plainAddress(UnsafeRawBufferPointer(rebasing: utf8[record.link.range]))
+        {
             span.raw("<a class=\"go\" href=\"")
-            span.raw(links.htmlBase)
+            links.htmlBase.withUnsafeBytes { span.raw(UnsafeRawBufferPointer(rebasing: $0[..<folder])) }
             span.raw(link)
             if !links.rowPageQuery.isEmpty { span.raw(links.rowPageQuery) }
             span.raw("\">")
@@ -65,12 +67,8 @@ extension HTMLTableWriter {
                 span = separately(span) { $0.value(.null) }
                 continue
             }
-            if hasLinks, let link = row.link(ofColumn: index + 1) {
-                span = separately(span) {
-                    $0.reference(link, row.section.rows.value(at: row.index, index + 1), in: column)
-                }
-                continue
-            }
+            let link = hasLinks ? row.link(ofColumn: index + 1) : nil
+            if let link { span = separately(span) { $0.begin(link) } }
             switch value {
             case .text(let text) where !column.quotesTexts: span = write(text, of: row, utf8, span)
             case .integer(let integer) where integer >= 0 && integer < column.plainEnd: span.integer(integer)
@@ -81,6 +79,7 @@ extension HTMLTableWriter {
                     $0.value(value, in: column)
                 }
             }
+            if let link { span = separately(span) { $0.end(link) } }
         }
         if tools != nil || (record.accessory != .none && record.accessory != .disclosure) {
             span = separately(span) { $0.tools(of: row) }
@@ -123,25 +122,21 @@ extension HTMLTableWriter {
         return separately(span) { $0.text(row.section.rows.string(text) ?? "") }
     }
 
-    /// Writes a value as a link to the row of another table that it refers to, with the title of that row beside it.
-    private mutating func reference(_ link: TableLink, _ value: FieldValue, in column: RowMarkup.Column) {
-        guard SafeURL.isAllowed(link.url) else { return self.value(value, in: column) }
+    /// Begins a link to the row of another table that a value refers to.
+    private mutating func begin(_ link: TableLink) {
+        guard SafeURL.isAllowed(link.url) else { return }
         output.raw("<a href=\"")
         address(link.url)
         output.byte(0x3E)
-        self.value(value, in: column)
-        output.raw("</a>")
-        if !link.title.isEmpty {
-            output.byte(0x20)
-            span("ref", text: link.title)
-        }
     }
 
-    /// Begins the link of the first value of a row without a link of its own, to the row that the value refers to.
-    private mutating func begin(_ link: TableLink) {
-        output.raw("<a href=\"")
-        address(link.url)
-        output.byte(0x3E)
+    /// Ends the link of a value, and writes the title of the row that the value refers to.
+    private mutating func end(_ link: TableLink) {
+        guard SafeURL.isAllowed(link.url) else { return }
+        output.raw("</a>")
+        guard !link.title.isEmpty else { return }
+        output.byte(0x20)
+        span("ref", text: link.title)
     }
 
     /// Writes the title of the row that the first value refers to. The value itself leads to its own row.
@@ -213,11 +208,10 @@ extension HTMLTableWriter {
         for (index, column) in rowMarkup.columns.enumerated() {
             let value = index + 1 < cell.fields.count ? cell.fields[index + 1].value : .null
             begin(column, value)
-            if let link = row.link(ofColumn: index + 1) {
-                reference(link, value, in: column)
-            } else {
-                self.value(value, in: column)
-            }
+            let link = row.link(ofColumn: index + 1)
+            if let link { begin(link) }
+            self.value(value, in: column)
+            if let link { end(link) }
         }
         // The class of the row draws the mark.
         if row.tools != nil || cell.accessory != .disclosure { tools(of: row) }

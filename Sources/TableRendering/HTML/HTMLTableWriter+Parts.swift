@@ -68,11 +68,26 @@ extension HTMLTableWriter {
     ///
     /// - Parameter query: The query of the address, as HTML.
     mutating func address(_ url: String, query: [UInt8] = []) {
+        guard !plainAddress(url) else {
+            output.raw(query)
+            return output.byte(0x22)
+        }
         let url = links.resolve(url)
         let staying = links.frame.map { $0.staying(url) } ?? url
         output.html(staying ?? url)
         output.raw(query)
         output.raw(staying == nil ? "\" target=\"_top\"" : "\"")
+    }
+
+    /// Writes an address that needs no escaping, as most do. Returns false for others.
+    private mutating func plainAddress(_ url: String) -> Bool {
+        var url = url
+        return url.withUTF8 { url in
+            guard let (folder, rest) = links.plainAddress(UnsafeRawBufferPointer(url)) else { return false }
+            links.htmlBase.withUnsafeBytes { output.append(UnsafeRawBufferPointer(rebasing: $0[..<folder])) }
+            output.append(rest)
+            return true
+        }
     }
 
     mutating func title(_ title: String, link: String?) {
@@ -128,8 +143,10 @@ extension HTMLTableWriter {
     }
 
     private mutating func longText(_ text: String) {
-        let scalars = text.unicodeScalars
-        let end = scalars.index(text.startIndex, offsetBy: maxTextLength, limitedBy: text.endIndex) ?? text.endIndex
+        var end = text.endIndex
+        if text.utf8.count > maxTextLength {
+            end = text.unicodeScalars.index(text.startIndex, offsetBy: maxTextLength, limitedBy: end) ?? end
+        }
         let isInColumn = longTextSize < .max
         if isInColumn {
             output.raw("<bdi>")

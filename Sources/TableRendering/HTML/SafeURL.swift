@@ -10,29 +10,29 @@ package enum SafeURL {
     ///
     /// - Parameter url: The address.
     package static func isAllowed(_ url: some StringProtocol) -> Bool {
-        guard url.utf8.first != 0x20, url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != 0x5C }) else {
-            return false
+        var url = String(url)
+        return url.withUTF8 { url in
+            for byte in url where byte < 0x20 || byte == 0x7F || byte == 0x5C { return false }
+            guard url.first != 0x20, !url.starts(with: "//".utf8) else { return false }
+            return scheme(of: url).map(schemes.contains) ?? true
         }
-        guard !url.utf8.starts(with: "//".utf8) else { return false }
-        guard let scheme = scheme(of: url) else { return true }
-        return schemes.contains(scheme)
     }
 
     /// Returns whether the address has neither a scheme nor a host.
     static func isRelative(_ url: String) -> Bool {
-        !url.utf8.starts(with: "//".utf8) && scheme(of: url) == nil
+        !url.utf8.starts(with: "//".utf8) && scheme(of: url.utf8) == nil
     }
 
     /// Returns whether an image may be loaded from the address.
     static func isAllowedForImage(_ url: String) -> Bool {
         guard isAllowed(url) else { return false }
-        return [nil, "http", "https"].contains(scheme(of: url))
+        return [nil, "http", "https"].contains(scheme(of: url.utf8))
     }
 
-    private static func scheme(of url: some StringProtocol) -> String? {
-        for index in url.utf8.indices {
-            switch url.utf8[index] {
-            case UInt8(ascii: ":"): return url[..<index].lowercased()
+    private static func scheme(of url: some Collection<UInt8>) -> String? {
+        for (place, byte) in url.enumerated() {
+            switch byte {
+            case UInt8(ascii: ":"): return String(decoding: url.prefix(place), as: UTF8.self).lowercased()
             case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): return nil
             default: continue
             }

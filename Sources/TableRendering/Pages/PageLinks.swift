@@ -120,14 +120,21 @@ public final class PageLinks: Sendable {
     /// Returns whether a byte of a path needs no escaping in HTML and JSON.
     private static func isPlain(_ byte: UInt8) -> Bool { URLContext.isClean(byte) || byte == 0x2F || byte == 0x25 }
 
-    /// Returns the bytes of a row's link after `htmlBase`, if it needs no escaping; otherwise nil.
+    /// Returns how an address within this server is written, if it needs no escaping; otherwise nil.
     ///
-    /// Most links need none: relative paths of letters, digits and `-._~%/`.
-    func plainLink(_ utf8: UnsafeRawBufferPointer, _ link: RowBatch.Text) -> UnsafeRawBufferPointer? {
-        let bytes = UnsafeRawBufferPointer(rebasing: utf8[link.range])
-        guard isPlain, frame == nil, let first = bytes.first, first != 0x2E, first != 0x2F else { return nil }
-        for byte in bytes where !Self.isPlain(byte) { return nil }
-        return bytes
+    /// Most addresses need none: relative paths of letters, digits and `-._~%/`.
+    ///
+    /// - Returns: The number of bytes of `htmlBase`, and the bytes after them.
+    func plainAddress(_ url: UnsafeRawBufferPointer) -> (folder: Int, rest: UnsafeRawBufferPointer)? {
+        guard isPlain, frame == nil else { return nil }
+        var (folder, rest) = (htmlBase.count, url)
+        while rest.count > 3, rest[0] == 0x2E, rest[1] == 0x2E, rest[2] == 0x2F {
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(3))
+            if let parent = htmlBase.prefix(max(folder - 1, 0)).lastIndex(of: 0x2F) { folder = parent + 1 }
+        }
+        guard let first = rest.first, first != 0x2E, first != 0x2F else { return nil }
+        for byte in rest where !Self.isPlain(byte) { return nil }
+        return (folder, rest)
     }
 
     /// Returns the parameter with which a form returns to this page; empty for a page without a query.

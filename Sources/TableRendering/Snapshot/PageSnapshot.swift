@@ -61,7 +61,9 @@ package final class PageSnapshot: Sendable {
         sections.reserveCapacity(window.sections.count)
         for part in window.sections {
             sections.append(
-                builder.section(part, line: lines?.sections[part.section], rows: page.rows[part.section]))
+                builder.section(
+                    part, line: lines?.sections[part.section], rows: page.rows[part.section],
+                    links: page.links[part.section] ?? [:]))
         }
         self.sections = sections
         var head = TableMetadata(
@@ -152,12 +154,12 @@ package final class SectionSnapshot: Sendable {
     let marks: [RowState]
     /// The controls of rows, by their index; rows without controls are missing.
     let tools: [Int: TableRow.Tools]
-    /// The links of values to rows of other tables, by the index of the column and of the row.
-    let links: [Int: [TableLink?]]
+    /// The links of values to rows of other tables, by the index of the column; empty if no column has any.
+    let links: [RowLinks?]
 
     init(
         part: TableWindow.Section, head: SectionHeader, foot: SectionFooter, rows: RowBatch, numbers: [Int],
-        marks: [RowState], tools: [Int: TableRow.Tools], links: [Int: [TableLink?]]
+        marks: [RowState], tools: [Int: TableRow.Tools], links: [RowLinks?]
     ) {
         (self.part, self.head, self.foot, self.links) = (part, head, foot, links)
         (self.rows, self.numbers, self.marks, self.tools) = (rows, numbers, marks, tools)

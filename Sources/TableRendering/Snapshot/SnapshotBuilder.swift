@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 
 /// Asks the table for the parts of a page snapshot.
@@ -57,8 +58,12 @@ struct SnapshotBuilder {
 
     /// Asks for a section and its rows.
     ///
-    /// - Parameter known: The rows, if they were read before; otherwise nil.
-    func section(_ part: TableWindow.Section, line: Int?, rows known: RowBatch? = nil) -> SectionSnapshot {
+    /// - Parameters:
+    ///   - known: The rows, if they were read before; otherwise nil.
+    ///   - read: The links of those rows, by the name of the column, as far as they were read.
+    func section(
+        _ part: TableWindow.Section, line: Int?, rows known: RowBatch? = nil, links read: [ExactString: RowLinks] = [:]
+    ) -> SectionSnapshot {
         let responder = tableView.responder(inSection: part.section)
         let head = head(of: part, line: line, responder)
         let count = tableView.numberOfRows(inSection: part.section)
@@ -69,10 +74,12 @@ struct SnapshotBuilder {
         let height = responder.heightForEveryRow
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch
+        var read = read
         if !marks.isEditing, let batch = responder.rows(at: numbers, known: known) {
             rows = batch.inColumns(fieldNames)
             if let height, height != .automatic { rows.setHeight(height) }
         } else {
+            read = [:]
             rows = RowBatch(fieldNames: fieldNames, capacity: numbers.count)
             for (index, number) in numbers.enumerated() {
                 let place = TableRow.Place(section: part.section, row: number)
@@ -89,14 +96,14 @@ struct SnapshotBuilder {
         }
         return SectionSnapshot(
             part: part, head: head, foot: foot(below: head, of: part, responder),
-            rows: rows.choosing(shownNames), numbers: numbers, marks: marks, tools: tools, links: links(in: rows))
+            rows: rows.choosing(shownNames), numbers: numbers, marks: marks, tools: tools, links: links(in: rows, read))
     }
 
-    private func links(in rows: RowBatch) -> [Int: [TableLink?]] {
-        var links: [Int: [TableLink?]] = [:]
+    private func links(in rows: RowBatch, _ read: [ExactString: RowLinks]) -> [RowLinks?] {
+        guard !references.isEmpty else { return [] }
+        var links: [RowLinks?] = Array(repeating: nil, count: shownNames.count)
         for (index, column) in references {
-            let found = tableView.links(from: column, in: rows)
-            if !found.isEmpty { links[index] = found }
+            links[index] = read[ExactString(column.name)] ?? tableView.links(from: column, in: rows)
         }
         return links
     }

@@ -82,7 +82,10 @@ extension TableRow {
     var tools: Tools? { section.tools.isEmpty ? nil : section.tools[index] }
 
     /// Returns the link of a value to a row of another table; nil for none.
-    func link(ofColumn column: Int) -> TableLink? { section.links[column].flatMap { $0[index] } }
+    @inline(__always)
+    func link(ofColumn column: Int) -> TableLink? {
+        section.links.indices.contains(column) ? section.links[column]?[index] : nil
+    }
 
     /// The index path of the row.
     public var indexPath: IndexPath { IndexPath(row: place.row, section: place.section) }

@@ -119,7 +119,8 @@ extension ByteWriter {
         @inline(__always)
         init?(_ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, _ links: PageLinks) {
             guard !record.link.isNone else { return }
-            guard let path = links.plainLink(utf8, record.link) else { return nil }
+            let link = UnsafeRawBufferPointer(rebasing: utf8[record.link.range])
+            guard let (folder, path) = links.plainAddress(link), folder == links.htmlBase.count else { return nil }
             self.path = path
         }
     }

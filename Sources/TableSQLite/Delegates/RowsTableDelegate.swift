@@ -18,6 +18,8 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
     private static let maxAnswers = 8
     /// The delegate of the table that was queried, with which this one shares its revisions; nil for other tables.
     private weak var original: RowsTableDelegate?
+    /// The statements of the latest queries, which pages link to.
+    private var statements = LRUCache<TableQuery, String>()
     /// The row numbers of all sections for the latest query, which one statement reads.
     private var ordering: (query: TableQuery, rows: [[Int32]])?
     /// The links of foreign keys.
@@ -82,7 +84,11 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
     func statement(for query: TableQuery) -> String? {
         let table = layout.reader.table
         guard source.owned == nil, !query.includesLabels, !table.isStatement, !table.isCopy else { return nil }
-        return TableStatements(table, query).text
+        if let known = statements.value(for: query) { return known }
+        let text = TableStatements(table, query).text
+        statements.insert(text, for: query)
+        if statements.count > Self.maxAnswers { statements.removeOldest() }
+        return text
     }
 
     func load() async throws {
@@ -97,6 +103,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
         forgetAnswers()
         ordering = nil
         links = ReferenceLinks()
+        statements.removeAll()
         places.removeAll()
         searches.removeAll()
         let columns = layout.reader.table.tableViewColumns

@@ -29,7 +29,10 @@ extension TableLayout: PagedSections {
             read.page.advice = try? reader.advice(in: database)
         }
         guard request.isForPeople, !reader.table.foreignKeys.isEmpty else { return read }
-        let missing = links.missingKeys(in: read.page.rows.values, reader.table.tableViewColumns)
+        var missing: Set<ReferenceLinks.Key> = []
+        read.page.links = read.page.rows.mapValues {
+            links.links(in: $0, reader.table.tableViewColumns, missing: &missing)
+        }
         read.links = try self.links(for: missing, in: database)
         return read
     }

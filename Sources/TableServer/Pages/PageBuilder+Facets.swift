@@ -56,10 +56,10 @@ extension PageBuilder {
     private func add(_ groups: TableView, to facet: inout Facet) throws {
         let own = page.parameters.query
         let shown = 0..<min(groups.numberOfRows, Self.maxValues)
-        let labels = try groups.asking(request) { () -> [TableLink?] in
+        let labels = try groups.asking(request) { () -> RowLinks? in
             guard let column = groups.columns.first, !column.referenceColumns.isEmpty,
                 let rows = groups.dataSource?.tableView(groups, rowsAt: Array(shown), inSection: 0)
-            else { return [] }
+            else { return nil }
             return groups.links(from: column, in: rows)
         }.result
         facet.isComplete = groups.summary?.readCount == nil
@@ -68,7 +68,7 @@ extension PageBuilder {
             let fields = groups.cellForRow(at: IndexPath(row: row, section: 0))?.fields ?? []
             guard fields.count == 2, case .integer(let count) = fields[1].value else { continue }
             var value = Facet.Value(value: fields[0].value, count: count)
-            if labels.indices.contains(row), let title = labels[row]?.title, !title.isEmpty { value.label = title }
+            if let title = labels?[row]?.title, !title.isEmpty { value.label = title }
             if let filter = TableQuery.Grouping.filter(ofColumn: facet.column, withValue: value.value) {
                 var query = own
                 let item = Query.Item(name: filter.parameterName, value: filter.value)

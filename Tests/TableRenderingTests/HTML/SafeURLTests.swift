@@ -1,3 +1,4 @@
+import Bytes
 import Testing
 
 @testable import TableRendering
@@ -33,5 +34,28 @@ import Testing
     ])
     func relativeAddressesAreSeenFromTheTable(url: String, expected: String) {
         #expect(PageLinks(base: "/t/").resolve(url) == expected)
+    }
+
+    @Test func `Plain addresses are written like others`() {
+        var random = SystemRandomNumberGenerator()
+        let parts = [
+            "../", "./", "/", "a", "Zürich", "row", "%20", "~2F", "?x=1", "#f", ":", "&", ".", "..", "-_~", "//",
+        ]
+        for _ in 0..<3_000 {
+            let base = ["/", "/shop/", "/a/b/c/", "/a%20b/é/", "", "shop"].randomElement(using: &random) ?? ""
+            let count = Int.random(in: 0...5, using: &random)
+            let url = (0..<count).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            let links = PageLinks(base: base)
+            var (plain, escaped) = (ByteWriter(), ByteWriter())
+            Array(url.utf8).withUnsafeBytes { bytes in
+                guard let (folder, rest) = links.plainAddress(bytes) else { return }
+                #expect(SafeURL.isAllowed(url))
+                plain.raw(links.htmlBase.prefix(folder))
+                plain.raw(rest)
+                escaped.html(links.resolve(url))
+            }
+            #expect(plain.bytes == escaped.bytes, "\(url) at \(base)")
+        }
+        #expect(PageLinks(base: "/shop/").plainAddress(UnsafeRawBufferPointer(start: nil, count: 0)) == nil)
     }
 }
