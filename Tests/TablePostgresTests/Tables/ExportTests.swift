@@ -77,7 +77,8 @@ import Testing
     /// What PostgreSQL refuses is said before the first byte.
     @Test func aRefusedExportHasAStatus() async throws {
         try await Self.serving("CREATE VIEW failing AS SELECT id, 1 / (id - id) AS part FROM orders") { client, _, _ in
-            #expect(try await client.get("/failing/table.csv").status != 200)
+            let rows = try await client.get("/failing/table.csv")
+            #expect(rows.status != 200)
             #expect(try await client.get("/failing/table.csv?_sort=part").status != 200)
             #expect(try await client.get("/orders/table.csv?none=1").status == 400)
         }

@@ -55,7 +55,8 @@ import Testing
         try await PostgresServer.run(rows.statements, at: address)
         let database = try Shop.database(address) { $0.groupingTimeout = .milliseconds(1) }
         try await Shop.server(database).test(.inProcess) { client in
-            #expect(try await client.get("/many/table.csv?_group=city").text.contains("c0,40000\r\n"))
+            let groups = try await client.get("/many/table.csv?_group=city").text
+            #expect(groups.contains("c0,40000\r\n"), "\(groups)")
             #expect(try await client.get("/many/table.ndjson?_stats=id&_col=rows&_shape=arrays").text == "[120000]\n")
             #expect(try await client.get("/many/table.csv?_group=id").status == 400)
         }
