@@ -8,7 +8,7 @@ import Testing
 
 /// Tests searches for the next row that begins with a typed text, in tables that are longer than one search reads.
 @TableActor @Suite struct FindingTests {
-    fileprivate static let schema = """
+    fileprivate nonisolated static let schema = """
         CREATE TABLE people(id TEXT PRIMARY KEY, first TEXT, n INTEGER, free, place TEXT);
         WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
         INSERT INTO people SELECT char(97 + i * 25 / 30000) || printf('%06d', i), 'Adam', i * 1000, i * 1.5,
