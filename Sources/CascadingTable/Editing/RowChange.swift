@@ -289,12 +289,11 @@ extension [EditedRow] {
             let items = tables.map { "\($0.key.wrappedValue) (\($0.value.count))" }
             return items.isEmpty ? nil : items.sorted().joined(separator: ", ")
         }
-        let sentences: [LocalizedMessage?] = [
-            list(.delete).map { "Referring rows are deleted, too: \($0)." },
-            list(.change).map { "Referring rows lose their reference: \($0)." },
-            losesOthers ? "Other rows are deleted or changed, too, and this cannot be undone." : nil,
-        ]
-        return sentences.compactMap(\.self)
+        var sentences: [LocalizedMessage] = []
+        if let list = list(.delete) { sentences.append("Referring rows are deleted, too: \(list).") }
+        if let list = list(.change) { sentences.append("Referring rows lose their reference: \(list).") }
+        if losesOthers { sentences.append("Other rows are deleted or changed, too, and this cannot be undone.") }
+        return sentences
     }
 }
 

@@ -49,6 +49,9 @@ struct RowPlan: Sendable {
         return hash.text
     }
 
+    /// The digest for a form that shows the plan, which counts once.
+    var confirmation: String { "\(String(UInt64.random(in: .min ... .max), radix: 36)).\(digest)" }
+
     /// The changes of the confirmed plan. Each is refused if its row is not as the plan showed it.
     var changes: [RowChange] {
         rows.filter { $0.result != "equal" }.map { row in

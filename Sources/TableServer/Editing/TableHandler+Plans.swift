@@ -42,8 +42,8 @@ extension TableHandler {
         }
         guard page.issues.isEmpty else { return respond(page) }
         page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
-        guard let digest = sent?.others["plan"] else { return respond(page) }
-        if let plan = page.plan, plan.isReady, plan.digest == digest {
+        guard let confirmed = sent?.others["plan"] else { return respond(page) }
+        if let plan = page.plan, try await confirms(confirmed, plan, of: call) {
             do {
                 let rows = try await editor.edit(
                     plan.changes, isRehearsal: false, by: EditAuthor(of: call))
@@ -58,6 +58,14 @@ extension TableHandler {
         }
         page.issues.append(.init("", "Somebody changed these rows since. Nothing was written. Look at them again."))
         return respond(page, status: .conflict)
+    }
+
+    /// Returns whether a visitor confirms the plan as it is now, for the first time: a second press must not add rows twice.
+    private func confirms(_ confirmed: String, _ plan: RowPlan, of call: MountedRequest) async throws -> Bool {
+        guard plan.isReady, confirmed.split(separator: ".").last.map(String.init) == plan.digest else { return false }
+        let key = IdempotencyStore.Key(sender: "", table: call.base, name: "plan \(confirmed)")
+        guard case .new = try await answers.find(key, fingerprint: plan.digest) else { return false }
+        return true
     }
 
     private func respond(_ page: PlanPage, status: HTTPResponse.Status = .ok) -> Response {
@@ -181,7 +189,7 @@ private struct PlanPage: Sendable {
         if let plan {
             page.set(
                 plan.rows, lines: pasted?.rows.map(\.line), columns: columns, words: words,
-                confirmation: plan.isReady ? plan.digest : nil, isDeletion: planning == .delete)
+                confirmation: plan.isReady ? plan.confirmation : nil, isDeletion: planning == .delete)
         }
         return page
     }
