@@ -134,7 +134,8 @@ import Testing
                 let page = try await client.get(String(url)).text
                 #expect(page.contains("id=\"row-\(id)\""), "\(url)")
             }
-            #expect(try await client.get("/find?_sort=place&text=q").text == #"{"row":null,"url":null}"#)
+            let none = try await client.get("/find?_sort=place&text=q").text
+            #expect(none.hasPrefix(#"{"row":null,"url":null"#), "\(none)")
         }
     }
 }

@@ -99,7 +99,7 @@ import Testing
         let slow =
             "id INTEGER PRIMARY KEY, name TEXT, slow INT AS (length(replace(hex(zeroblob(400000)), '0', 'ab')) + id)"
         let fixture = try Fixture(Self.script(250, slow))
-        try await serve(fixture, change: { $0.queryTimeout = .milliseconds(500) }) { client in
+        try await serve(fixture, change: { $0.queryTimeout = .milliseconds(50) }) { client in
             let page = try await client.get("/t/table.json?_sort_desc=slow&_size=1")
             let file = try await client.get("/t/table.csv?_sort_desc=slow&_col=id")
             #expect(page.status == 503)

@@ -14,7 +14,7 @@ public enum HistoryContract: String, CaseIterable, Sendable {
 
     /// A table that refers to another one, and the rows of all.
     public static let rows = """
-        CREATE TABLE tracks(id int PRIMARY KEY, album int REFERENCES albums(id) ON DELETE CASCADE, title text);
+        CREATE TABLE tracks(id int PRIMARY KEY, album int REFERENCES albums(id) ON DELETE CASCADE ON UPDATE CASCADE, title text);
         INSERT INTO albums(id, title, price, note) VALUES (1, 'Blue', 10, NULL), (2, 'Debut', 9.5, '');
         INSERT INTO watched VALUES (1, 'a', NULL);
         INSERT INTO tracks VALUES (1, 1, 'a'), (2, 1, 'b'), (3, 2, 'c');

@@ -23,7 +23,7 @@ package enum WholeTables {
         let writer = Task {
             for number in 0... {
                 if Task.isCancelled { break }
-                try await change(number)
+                do { try await change(number) } catch  where Task.isCancelled { break }
                 try? await Task.sleep(for: .milliseconds(3))
             }
         }

@@ -93,7 +93,7 @@ import Testing
         let grants =
             "CREATE ROLE \(role); ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO \(role); GRANT ALL ON ALL TABLES IN SCHEMA public TO \(role);"
         let rows = "INSERT INTO bands VALUES (9, 'Neu!'); INSERT INTO lines VALUES (1, 9)"
-        let statements = "\(grants) \(script.replacing("ROLE", with: role)); \(rows)"
+        let statements = "\(grants) \(script.replacing("ROLE", with: role)); \(rows)".replacing("; ", with: ";\n")
         try await serve(statements, role: role) { client, pool in
             let sentence = "Other rows are deleted or changed, too, and this cannot be undone."
             let question = try await client.get("/bands/row/9/delete", headers: [.accept: "text/html"])

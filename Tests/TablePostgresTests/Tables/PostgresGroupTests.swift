@@ -51,7 +51,7 @@ import Testing
     @Test func aFileHasAllGroupsOrNone() async throws {
         let address = try await Shop.address()
         let rows =
-            "CREATE TABLE many (id int PRIMARY KEY, city text); INSERT INTO many SELECT i, 'c' || i % 3 FROM generate_series(1, 120000) i"
+            "CREATE TABLE many (id int PRIMARY KEY, city text);\nINSERT INTO many SELECT i, 'c' || i % 3 FROM generate_series(1, 120000) i"
         try await PostgresServer.run(rows.statements, at: address)
         let database = try Shop.database(address) { $0.groupingTimeout = .milliseconds(1) }
         try await Shop.server(database).test(.inProcess) { client in

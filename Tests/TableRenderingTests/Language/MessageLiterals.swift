@@ -9,7 +9,7 @@ struct MessageLiterals {
         var depth = 0
         var functions: [Int] = []
         let call =
-            /(TableViewError|StorageError|SQLiteTableError|HTTPError|ProblemDetails|TableViewValidationError|Issue|registerUndo|Undoably|refuse|unavailable|asQuery|issues\.append\(\.init)\(/
+            /(TableViewError|StorageError|SQLiteTableError|HTTPError|ProblemDetails|TableViewValidationError|Issue|registerUndo|Undoably|refuse|unavailable|asQuery|sentences\.append|issues\.append\(\.init)\(/
         let function = /(->|:) LocalizedMessage\??\s*(= nil[^{]*)?\{$/
         while let token = scanner.next() {
             switch token {

@@ -14,7 +14,9 @@ import Testing
             "TableDatabase", "TablePostgres", "TableSQLite", "TableStorage",
         ]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
-        return Set(sources.flatMap { MessageLiterals(of: $0).keys })
+        // Other sentences of the command are for the terminal.
+        let pages = try WordsTests.files(in: "Sources/cascade", "Statements.swift")
+        return Set((sources + pages).flatMap { MessageLiterals(of: $0).keys })
     }
 
     @Test func eachMessageHasTranslations() throws {
@@ -45,7 +47,11 @@ import Testing
     }
 
     /// The titles of undos.
-    private static let titles = ["Move %", "Delete %", "Insert row", "Add %", "Change %", "Change % rows"]
+    private static let titles = [
+        "Move %", "Delete %", "Insert row", "Row % added", "% rows added", "Row % deleted", "% rows deleted",
+        "Row % changed",
+        "% rows changed",
+    ]
 
     @Test func messagesInSourcesAreFound() {
         let source = #"""
