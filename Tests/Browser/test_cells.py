@@ -71,7 +71,7 @@ def test_a_drag_over_cells_selects_and_copies_values(goods, page):
     assert chosen(page) == ["1.1", "1.2", "1.3", "2.1", "2.2", "2.3", "3.1", "3.2", "3.3"]
     assert page.url == url and page.evaluate("getSelection().isCollapsed")
     # The values are as in the database, although the page groups and rounds numbers.
-    assert cell(page, 1, 2).inner_text() == "24,874,500" and cell(page, 2, 3).inner_text() == "13.6"
+    assert cell(page, 1, 2).inner_text() == "24,874,500" and cell(page, 2, 3).inner_text() == "13.60"
     assert copied(page) == 'Tea\t24874500\t1.5\nThe "best"\t-70000\t13.600000381469727\nRice, white\t\t0.25'
     html = copied(page, "text/html")
     assert "<td>24874500</td>" in html and html.count("<tr>") == 3

@@ -36,14 +36,15 @@ def quote(identifier):
     return '"' + identifier.replace('"', '""') + '"'
 
 
-def shown(value):
-    """Returns the text that a page shows for a text or an integer, and None for other values."""
+def shown(value, column):
+    """Returns the text that a page shows for a text, or for an integer of a column without decimals; None for other values."""
     if isinstance(value, str):
         # Characters that HTML cannot hold are replaced, and white space is collapsed.
         kept = "".join(c if c in "\t\n\r" or ord(c) >= 0x20 and c != "\x7f" else "\ufffd" for c in value)
         return " ".join(kept.replace("\u2028", " ").split())
-    if isinstance(value, int):
-        return f"{value:,}" if abs(value) >= 10_000 else str(value)
+    if isinstance(value, int) and not any(isinstance(other, float) for other in column):
+        is_grouped = any(isinstance(other, int) and abs(other) >= 10_000 for other in column)
+        return f"{value:,}" if is_grouped else str(value)
     return None
 
 
@@ -78,9 +79,10 @@ def test_what_is_stored_is_what_is_shown(serve, tmp_path_factory, data):
     assert len(found) == len(rows)
     for stored, texts_of_row in zip(rows, found):
         assert len(texts_of_row) == len(columns)
-        for value, text in zip(stored, texts_of_row):
-            if shown(value) is not None:
-                assert text == shown(value)
+        for value, text, column in zip(stored, texts_of_row, zip(*rows)):
+            expected = shown(value, column)
+            if expected is not None:
+                assert text == expected
 
     in_json = [row["cell"]["fields"] for section in table["sections"] for row in section["rows"]]
     assert [list(fields) for fields in in_json] == [columns] * len(rows)

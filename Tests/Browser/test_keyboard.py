@@ -276,15 +276,18 @@ def test_typing_finds_rows_of_other_pages(gallery, keys, page):
     keys.at("Abu Dhabi")
 
 
-def test_an_error_is_not_taken_for_no_row(gallery, keys, page):
+def test_an_error_is_not_taken_for_no_row(gallery, keys, page, problems):
     keys.enter(gallery + "/index/")
     page.route("**/index/find?*", lambda route: route.fulfill(status=503, json={"status": 503, "detail": "It took too long."}))
     keys.press("x", "q")
     expect(page.get_by_role("alert")).to_have_text("It took too long.")
     expect(page.locator("#announcement")).not_to_contain_text("No row")
+    problems.forget(503)
     page.route("**/index/find?*", lambda route: route.abort())
     keys.press("Control+End")
     expect(page.get_by_role("alert")).to_have_text("Cannot reach the server. Try again.")
+    assert all("net::ERR_FAILED" in problem for problem in problems)
+    problems.clear()
 
 
 def test_one_letter_again_and_again_goes_from_row_to_row(gallery, keys, page):
