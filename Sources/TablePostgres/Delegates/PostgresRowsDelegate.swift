@@ -339,7 +339,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         let root = PostgresExportDelegate(reader, of: database)
         root.cursor = PostgresCursor(reader, in: transaction)
         root.show(section.count, .about)
-        // What PostgreSQL refuses has a status, not a body that breaks off.
+        // A statement that PostgreSQL refuses has a status, not a body that breaks off.
         root.firstRows = try await root.read(TablePageRequest(.table, .first, size: 100))
         let copy = TableView(root: root, like: tableView)
         if let query { copy.answered = (query, section.count, accuracy == .exact) }
