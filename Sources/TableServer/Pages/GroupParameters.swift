@@ -6,7 +6,7 @@ import MicroHTTPD
 ///
 ///     _group=carrier&_group=month&_mean=dep_delay
 ///
-/// `_avg` is another name of `_mean`.
+/// `_avg` means the same as `_mean`.
 struct GroupParameters: Hashable {
     private var keys: [ExactString] = []
     /// The ranges of the keys, in their order; empty for none.
