@@ -31,12 +31,15 @@ public protocol ReferringTableDataSource: TableViewDataSource {
 
 /// The links of a column's values to rows of other tables.
 package struct RowLinks: Sendable {
-    /// The different keys in the column and those that belong to it.
-    package fileprivate(set) var keys: [[FieldValue]] = []
-    /// The links of the keys; nil for a key of no row.
-    package var links: [TableLink?] = []
-    /// The index of each row's key; -1 for a row with a null in it.
-    fileprivate var places: [Int32]
+    /// The links of keys, and of others that do not belong to the rows; nil for a key of no row.
+    private let links: [TableLink?]
+    /// The index of each row's link; -1 for a row without one.
+    private let places: [Int32]
+
+    package init(_ links: [TableLink?], places: [Int32]) {
+        self.links = links
+        self.places = places
+    }
 
     /// The link of a row by its index in the batch; nil for none.
     package subscript(row: Int) -> TableLink? {
@@ -44,43 +47,102 @@ package struct RowLinks: Sendable {
     }
 }
 
-extension RowBatch {
-    /// Returns the different keys in some columns and the key of each row, without links.
-    package func keys(_ columns: [String]) -> RowLinks {
-        var found = RowLinks(places: Array(repeating: -1, count: rows.count))
-        let fields = columns.compactMap { name in fieldNames.firstIndex(where: name.isExactly) }
-        guard !fields.isEmpty, fields.count == columns.count else { return found }
-        var known: [RawKey: Int32] = [:]
-        for index in rows.indices {
-            guard let key = rawKey(of: index, fields) else { continue }
-            let place = known[key] ?? Int32(clamping: found.keys.count)
-            found.places[index] = place
-            guard place == found.keys.count else { continue }
-            known[key] = place
-            found.keys.append(values(of: index, fields))
+/// The values of a foreign key. Texts are compared by bytes.
+package enum ForeignKeyValue: Sendable, Hashable {
+    case integer(Int64)
+    /// A text of at most 15 bytes, which are compared without counting references: the bytes, and their number at the end.
+    case short(UInt64, UInt64)
+    /// Several values, or one of another kind.
+    case values([FieldValue])
+
+    package init(_ values: [FieldValue]) {
+        self = .values(values)
+        guard values.count == 1 else { return }
+        switch values[0] {
+        case .integer(let integer): self = .integer(integer)
+        case .text(var text): if let short = text.withUTF8({ Self(short: UnsafeRawBufferPointer($0)) }) { self = short }
+        default: break
         }
-        return found
     }
 
-    /// A key that is found without a text or an array of its own, if it is an integer or a text.
-    private enum RawKey: Hashable {
-        case integer(Int64)
-        case text(ArraySlice<UInt8>)
-        case values([FieldValue])
+    /// Returns nil for a longer text.
+    fileprivate init?(short utf8: UnsafeRawBufferPointer) {
+        guard utf8.count < 16 else { return nil }
+        var (low, high) = (UInt64(0), UInt64(utf8.count) << 56)
+        for (place, byte) in utf8.enumerated() {
+            if place < 8 { low |= UInt64(byte) << (8 * place) } else { high |= UInt64(byte) << (8 * (place - 8)) }
+        }
+        self = .short(low, high)
+    }
+
+    package var values: [FieldValue] {
+        switch self {
+        case .integer(let integer): [.integer(integer)]
+        case .short(let low, let high):
+            [
+                .text(
+                    withUnsafeBytes(of: (low.littleEndian, high.littleEndian)) {
+                        String(decoding: $0.prefix(Int(high >> 56)), as: UTF8.self)
+                    })
+            ]
+        case .values(let values): values
+        }
+    }
+
+    package static func == (one: ForeignKeyValue, other: ForeignKeyValue) -> Bool {
+        switch (one, other) {
+        case (.integer(let one), .integer(let other)): one == other
+        case (.short(let low, let high), .short(let otherLow, let otherHigh)): low == otherLow && high == otherHigh
+        case (.values(let one), .values(let other)): one.elementsEqual(other) { $0.isExactly($1) }
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .integer(let integer): hasher.combine(integer)
+        case .short(let low, let high):
+            hasher.combine(low)
+            hasher.combine(high)
+        case .values(let values):
+            for value in values {
+                if case .text(let text) = value { hasher.combine(ExactString(text)) } else { hasher.combine(value) }
+            }
+        }
+    }
+}
+
+extension FieldValue {
+    /// Returns whether two values are equal, and have the same bytes if they are texts.
+    fileprivate func isExactly(_ other: FieldValue) -> Bool {
+        if case (.text(let one), .text(let other)) = (self, other) { one.isExactly(other) } else { self == other }
+    }
+}
+
+extension RowBatch {
+    /// Returns a number for the key of each row, which a function chooses; -1 for a row with a null in its key.
+    package func numbers(ofKeysIn columns: [String], _ number: (ForeignKeyValue) -> Int32) -> [Int32] {
+        let fields = columns.compactMap { name in fieldNames.firstIndex(where: name.isExactly) }
+        guard !fields.isEmpty, fields.count == columns.count else { return [] }
+        return rows.indices.map { row in key(of: row, fields).map(number) ?? -1 }
     }
 
     /// Returns nil for a key with a null.
-    private func rawKey(of index: Int, _ fields: [Int]) -> RawKey? {
-        if fields.count == 1, !rows[index].hasCell {
-            switch values[Int(rows[index].start) + fields[0]] {
+    private func key(of row: Int, _ fields: [Int]) -> ForeignKeyValue? {
+        if fields.count == 1, !rows[row].hasCell {
+            switch values[Int(rows[row].start) + fields[0]] {
             case .null: return nil
             case .integer(let integer): return .integer(integer)
-            case .text(let text): return .text(bytes[text.range])
+            case .text(let text):
+                let short = bytes.withUnsafeBytes {
+                    ForeignKeyValue(short: UnsafeRawBufferPointer(rebasing: $0[text.range]))
+                }
+                if let short { return short }
             default: break
             }
         }
-        let values = values(of: index, fields)
-        return values.contains(.null) ? nil : .values(values)
+        let values = values(of: row, fields)
+        return values.contains(.null) ? nil : ForeignKeyValue(values)
     }
 
     private func values(of index: Int, _ fields: [Int]) -> [FieldValue] {
@@ -95,9 +157,17 @@ extension TableView {
     package func links(from column: TableViewColumn, in rows: RowBatch) -> RowLinks? {
         let own = dataSource as? any ReferringTableDataSource
         guard let dataSource = own ?? (origin?.dataSource as? any ReferringTableDataSource) else { return nil }
-        var found = rows.keys(column.referenceColumns)
-        guard !found.keys.isEmpty else { return nil }
-        found.links = dataSource.tableView(origin ?? self, linksFrom: column.name, for: found.keys)
-        return found.links.count == found.keys.count ? found : nil
+        var numbers: [ForeignKeyValue: Int32] = [:]
+        var keys: [[FieldValue]] = []
+        let places = rows.numbers(ofKeysIn: column.referenceColumns) { key in
+            if let known = numbers[key] { return known }
+            let number = Int32(clamping: keys.count)
+            numbers[key] = number
+            keys.append(key.values)
+            return number
+        }
+        guard !keys.isEmpty else { return nil }
+        let links = dataSource.tableView(origin ?? self, linksFrom: column.name, for: keys)
+        return links.count == keys.count ? RowLinks(links, places: places) : nil
     }
 }

@@ -6,24 +6,34 @@ package struct ReferenceLinks: Sendable {
     /// The values of a foreign key, and its first column.
     package struct Key: Sendable, Hashable {
         @ExactString package var column: String
-        package var values: [FieldValue]
+        package var value: ForeignKeyValue
 
-        package init(_ column: String, _ values: [FieldValue]) { (self.column, self.values) = (column, values) }
-
-        package static func == (one: Key, other: Key) -> Bool {
-            one.column.isExactly(other.column) && one.values.elementsEqual(other.values) { $0.isExactly($1) }
+        package init(_ column: String, _ values: [FieldValue]) {
+            self.init(column, ForeignKeyValue(values))
         }
 
-        package func hash(into hasher: inout Hasher) {
-            hasher.combine(_column)
-            for value in values {
-                if case .text(let text) = value { hasher.combine(ExactString(text)) } else { hasher.combine(value) }
+        init(_ column: String, _ value: ForeignKeyValue) { (self.column, self.value) = (column, value) }
+
+        package var values: [FieldValue] { value.values }
+    }
+
+    /// The links from one column.
+    private struct Column {
+        var numbers: [ForeignKeyValue: Int32] = [:]
+        /// The link with each number; nil for a key that refers to no row.
+        var links: [TableLink?] = []
+
+        mutating func insert(_ link: TableLink?, of key: ForeignKeyValue) {
+            if let number = numbers[key] {
+                links[Int(number)] = link
+            } else {
+                numbers[key] = Int32(clamping: links.count)
+                links.append(link)
             }
         }
     }
 
-    /// The links; nil for a key that refers to no row.
-    private var links: [Key: TableLink?] = [:]
+    private var columns: [ExactString: Column] = [:]
     /// The limit of links.
     private static let maxCount = 20_000
     /// The limit of bytes of a text in a key. Keys with longer texts have no links.
@@ -33,14 +43,11 @@ package struct ReferenceLinks: Sendable {
 
     /// Returns the links of keys; nil if one was not read yet.
     package func links(from column: String, for keys: [[FieldValue]]) -> [TableLink?]? {
+        let known = columns[ExactString(column)] ?? Column()
         var found: [TableLink?] = []
-        for key in keys {
-            if Self.isTooLong(key) {
-                found.append(nil)
-            } else {
-                guard let link = links[Key(column, key)] else { return nil }
-                found.append(link)
-            }
+        for key in keys.map({ ForeignKeyValue($0) }) {
+            guard let number = known.numbers[key] ?? (Self.hasLink(key) ? nil : -1) else { return nil }
+            found.append(number < 0 ? nil : known.links[Int(number)])
         }
         return found
     }
@@ -53,39 +60,38 @@ package struct ReferenceLinks: Sendable {
     ) -> [ExactString: RowLinks] {
         var found: [ExactString: RowLinks] = [:]
         for column in columns where !column.referenceColumns.isEmpty {
-            var keys = rows.keys(column.referenceColumns)
-            if let links = links(from: column.name, for: keys.keys) {
-                keys.links = links
-                found[ExactString(column.name)] = keys
-            } else {
-                let all = keys.keys.filter { !Self.isTooLong($0) }.map { Key(column.name, $0) }
-                missing.formUnion(all.filter { links[$0] == nil })
+            let known = self.columns[ExactString(column.name)] ?? Column()
+            var isComplete = true
+            let places = rows.numbers(ofKeysIn: column.referenceColumns) { key in
+                if let number = known.numbers[key] { return number }
+                guard Self.hasLink(key) else { return -1 }
+                isComplete = false
+                missing.insert(Key(column.name, key))
+                return -1
             }
+            if isComplete { found[ExactString(column.name)] = RowLinks(known.links, places: places) }
         }
         return found
     }
 
     package mutating func insert(_ found: [Key: TableLink?]) {
         guard !found.isEmpty else { return }
-        if links.count + found.count > Self.maxCount { links = [:] }
-        links.merge(found) { $1 }
+        if columns.values.reduce(found.count, { $0 + $1.links.count }) > Self.maxCount { columns = [:] }
+        for (key, link) in found { columns[ExactString(key.column), default: Column()].insert(link, of: key.value) }
     }
 
-    private static func isTooLong(_ key: [FieldValue]) -> Bool {
-        key.contains { value in
-            switch value {
-            case .integer, .decimal, .boolean: false
-            case .text(let text), .number(let text): text.utf8.count > maxTextSize
-            default: true
+    private static func hasLink(_ key: ForeignKeyValue) -> Bool {
+        switch key {
+        case .integer, .short: true
+        case .values(let values):
+            values.allSatisfy { value in
+                switch value {
+                case .integer, .decimal, .boolean: true
+                case .text(let text), .number(let text): text.utf8.count <= maxTextSize
+                default: false
+                }
             }
         }
-    }
-}
-
-extension FieldValue {
-    /// Returns whether two values are equal, and have the same bytes if they are texts.
-    fileprivate func isExactly(_ other: FieldValue) -> Bool {
-        if case (.text(let one), .text(let other)) = (self, other) { one.isExactly(other) } else { self == other }
     }
 }
 

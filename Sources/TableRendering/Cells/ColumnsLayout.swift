@@ -36,7 +36,7 @@ extension HTMLTableWriter {
             span.raw("\" name=\"id\" value=\"")
             span = write(identifier, span, HTMLContext.self)
             span.raw("\">")
-        } else if hasLinks, record.link.isNone, let link = row.link(ofColumn: 0), SafeURL.isAllowed(link.url) {
+        } else if hasLinks, record.link.isNone, let link = row.link(ofColumn: 0) {
             span = separately(span) { $0.begin(link) }
             label = .link
         } else {
@@ -124,7 +124,6 @@ extension HTMLTableWriter {
 
     /// Begins a link to the row of another table that a value refers to.
     private mutating func begin(_ link: TableLink) {
-        guard SafeURL.isAllowed(link.url) else { return }
         output.raw("<a href=\"")
         address(link.url)
         output.byte(0x3E)
@@ -132,7 +131,6 @@ extension HTMLTableWriter {
 
     /// Ends the link of a value, and writes the title of the row that the value refers to.
     private mutating func end(_ link: TableLink) {
-        guard SafeURL.isAllowed(link.url) else { return }
         output.raw("</a>")
         guard !link.title.isEmpty else { return }
         output.byte(0x20)
@@ -141,7 +139,7 @@ extension HTMLTableWriter {
 
     /// Writes the title of the row that the first value refers to. The value itself leads to its own row.
     private mutating func reference(_ link: TableLink) {
-        guard !link.title.isEmpty, SafeURL.isAllowed(link.url) else { return }
+        guard !link.title.isEmpty else { return }
         output.raw(" <a class=\"ref\" href=\"")
         address(link.url)
         output.byte(0x3E)

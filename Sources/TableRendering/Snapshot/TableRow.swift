@@ -81,10 +81,12 @@ extension TableRow {
     @inline(__always)
     var tools: Tools? { section.tools.isEmpty ? nil : section.tools[index] }
 
-    /// Returns the link of a value to a row of another table; nil for none.
-    @inline(__always)
+    /// Returns the link of a value to a row of another table; nil for none, and for one that is not safe.
     func link(ofColumn column: Int) -> TableLink? {
-        section.links.indices.contains(column) ? section.links[column]?[index] : nil
+        guard section.links.indices.contains(column), let link = section.links[column]?[index],
+            SafeURL.isAllowed(link.url)
+        else { return nil }
+        return link
     }
 
     /// The index path of the row.
