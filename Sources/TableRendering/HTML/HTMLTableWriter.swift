@@ -126,7 +126,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes the beginning of a section, and its header.
     package mutating func beginSection(_ head: SectionHeader) {
-        note(section: head.index, head.identifier)
+        if self.head?.outline.isEmpty == false { sections.append((head.index, head.identifier)) }
         output.markup(#"<tbody id="section-\#(url: head.identifier)""#)
         role("rowgroup")
         output.raw(">\n")
@@ -356,39 +356,10 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     mutating func name(of row: TableRow) { output.html(row.identifier) }
 
     private mutating func heightClass(_ pixels: Double) {
-        let pixels = Self.shown(pixels)
+        // Rounded to hundredths.
+        let pixels = (min(pixels, 1e7) * 100).rounded() / 100
         output.heightClass(pixels)
-        note(height: pixels)
-    }
-
-    /// Returns the height of a row's class, rounded to hundredths.
-    private static func shown(_ pixels: Double) -> Double { (min(pixels, 1e7) * 100).rounded() / 100 }
-
-    /// Records a section that the section index may link to.
-    private mutating func note(section index: Int, _ identifier: String) {
-        if head?.outline.isEmpty == false { sections.append((index, identifier)) }
-    }
-
-    /// Records the heights and sections of a table whose rows were copied.
-    mutating func note(_ snapshot: PageSnapshot) {
-        heights = []
-        sections = []
-        for section in snapshot.sections {
-            note(section: section.head.index, section.head.identifier)
-            if section.head.header != nil || section.head.moves != nil { note(edge: section.head.height) }
-            for row in section.rows.rows {
-                if case .pixels(let pixels) = row.height { note(height: Self.shown(pixels)) }
-            }
-            if section.foot.footer != nil { note(edge: section.foot.height) }
-        }
-    }
-
-    private mutating func note(edge height: Height) {
-        if case .pixels(let pixels) = height, pixels > 0 { note(height: Self.shown(pixels)) }
-    }
-
-    private mutating func note(height: Double) {
-        if !heights.contains(height) { heights.append(height) }
+        if !heights.contains(pixels) { heights.append(pixels) }
     }
 
     /// Writes the line number of a row, on a page that does not have all rows.

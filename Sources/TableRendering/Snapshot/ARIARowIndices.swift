@@ -3,7 +3,7 @@ import CascadingTable
 /// The line numbers of a page for ARIA, counted from 1 as if the table was on one page.
 ///
 /// Lines are column headings, headers, rows and footers.
-struct ARIARowIndices: Equatable {
+struct ARIARowIndices {
     private(set) var count = 0
     /// The number of the first line of each section.
     private(set) var sections: [Int: Int] = [:]

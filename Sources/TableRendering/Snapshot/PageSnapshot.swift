@@ -13,12 +13,6 @@ package final class PageSnapshot: Sendable {
     package let window: TableWindow
     let head: TableMetadata
     let sections: [SectionSnapshot]
-    /// The line numbers; nil if the page has all lines, or if the format does not number lines.
-    let lines: ARIARowIndices?
-    /// A Boolean value that indicates whether values that refer to rows of other tables are links.
-    let hasLinks: Bool
-    /// A Boolean value that indicates whether a row is selected, expanded or preferred for the focus.
-    let hasMarks: Bool
 
     /// The revision of the table.
     package var revision: UInt64 { head.revision }
@@ -54,9 +48,8 @@ package final class PageSnapshot: Sendable {
     package init(of page: TablePage, in tableView: TableView, numberingLines: Bool, hasLinks: Bool = false) {
         let window = page.window
         self.window = window
-        self.hasLinks = hasLinks
         let builder = SnapshotBuilder(tableView, hasLinks: hasLinks)
-        lines = numberingLines ? builder.lines(of: window) : nil
+        let lines = numberingLines ? builder.lines(of: window) : nil
         var sections: [SectionSnapshot] = []
         sections.reserveCapacity(window.sections.count)
         for part in window.sections {
@@ -71,7 +64,6 @@ package final class PageSnapshot: Sendable {
         for section in sections { section.addContents(to: &head.contents) }
         if hasLinks { head.outline = builder.outline() }
         self.head = head
-        hasMarks = !builder.marks.arePlain
     }
 
     /// The duplicate identifiers of sections and rows, as anomalies to report.

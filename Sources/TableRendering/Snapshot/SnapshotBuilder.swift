@@ -108,13 +108,6 @@ struct SnapshotBuilder {
         return links
     }
 
-    /// Asks for the header and footer of a section.
-    func frame(of part: TableWindow.Section, line: Int?) -> SectionFrame {
-        let responder = tableView.responder(inSection: part.section)
-        let head = head(of: part, line: line, responder)
-        return SectionFrame(head, foot(below: head, of: part, responder))
-    }
-
     /// Asks for the header of a section.
     func head(of part: TableWindow.Section, line: Int?, _ responder: SectionResponder) -> SectionHeader {
         let header = responder.headerView

@@ -73,17 +73,12 @@ package final class PageTemplates: Sendable {
     /// - Parameters:
     ///   - values: The values of the page.
     ///   - table: The writer of the table. Its output becomes the whole page.
-    ///
-    /// - Returns: The number of bytes before the table.
-    @discardableResult
-    package func write(_ values: TemplateValues, around table: inout HTMLTableWriter) -> Int {
-        guard let page = pages[.page] else { return 0 }
+    package func write(_ values: TemplateValues, around table: inout HTMLTableWriter) {
+        guard let page = pages[.page] else { return }
         let tableCount = table.output.count
         page.write(0..<tableStep, values, to: &table.output)
-        let start = table.output.count - tableCount
         table.output.moveToFront(from: tableCount)
         page.write(tableStep + 1..<page.steps.count, values, to: &table.output)
-        return start
     }
 
     /// Returns a page.

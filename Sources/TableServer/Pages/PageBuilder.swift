@@ -80,7 +80,7 @@ struct PageBuilder: Sendable {
     ///   - advice: The reasons why reading the rows took long; nil if it did not. Default: nil.
     @TableActor
     func content(
-        _ source: PageContent.Source, links: PageLinks, at state: State, reads: TableRequest.Reads,
+        _ snapshot: PageSnapshot, links: PageLinks, at state: State, reads: TableRequest.Reads,
         advice: QueryAdvice? = nil
     ) -> PageContent {
         let notice = notice
@@ -91,12 +91,11 @@ struct PageBuilder: Sendable {
         // page with one is not cached. What a delegate knows of a user may change without an announcement.
         let isCached = notice == nil && !isTaggedByContent && self.state == state
         return PageContent(
-            table: source, builder: self, links: links, title: table.tableView.original.title,
+            snapshot: snapshot, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice, advice: advice,
             parameters: table.tableView.original.hosting.parameters,
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
-            isReadByPage: table.tableView.dataSource is any PagedTableDataSource,
             entityTag: entityTag(
                 at: state, privateTo: isPersonal && !isTaggedByContent ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : key) : nil)

@@ -33,14 +33,10 @@ final class PageCache: Sendable {
 
     private final class Entry: Sendable {
         let page: CachedPage
-        /// The rendered rows, from which the page of the next revision may be made.
-        let table: RenderedTable?
         /// The revision of the table that the page shows.
         let revision: UInt64
 
-        init(page: CachedPage, table: RenderedTable?, revision: UInt64) {
-            (self.page, self.table, self.revision) = (page, table, revision)
-        }
+        init(page: CachedPage, revision: UInt64) { (self.page, self.revision) = (page, revision) }
     }
 
     private let capacity: Int
@@ -63,20 +59,14 @@ final class PageCache: Sendable {
         return entry.page
     }
 
-    /// Returns the rendered rows of the latest cached page, with the revision that it shows.
-    func latest(for key: Key) -> (table: RenderedTable, revision: UInt64)? {
-        guard let entry = entries.locked({ $0.value(for: key) }), let table = entry.table else { return nil }
-        return (table, entry.revision)
-    }
-
     /// Caches a page, unless a page of a later revision is cached.
-    func insert(_ page: CachedPage, _ table: RenderedTable? = nil, for key: Key, revision: UInt64) {
-        let cost = cost(of: page, table, key)
+    func insert(_ page: CachedPage, for key: Key, revision: UInt64) {
+        let cost = cost(of: page, key)
         // Entries that leave the cache are freed when the lock is released.
         _ = entries.locked { entries -> [Entry?] in
             if let entry = entries.value(for: key), entry.revision > revision { return [] }
             guard cost <= capacity / 4 else { return [entries.removeValue(for: key)] }
-            var removed = [entries.insert(Entry(page: page, table: table, revision: revision), for: key, cost: cost)]
+            var removed = [entries.insert(Entry(page: page, revision: revision), for: key, cost: cost)]
             while entries.cost > capacity, let oldest = entries.removeOldest() { removed.append(oldest) }
             return removed
         }
@@ -86,14 +76,12 @@ final class PageCache: Sendable {
     func recount(_ key: Key) {
         entries.locked { entries in
             guard let entry = entries.value(for: key) else { return }
-            entries.setCostOfNewest(cost(of: entry.page, entry.table, key))
+            entries.setCostOfNewest(cost(of: entry.page, key))
             entries.removeOldest(untilCostIsAtMost: capacity)
         }
     }
 
-    private func cost(of page: CachedPage, _ table: RenderedTable?, _ key: Key) -> Int {
-        page.byteCount + 1024 + (table?.cost ?? 0) + key.cost
-    }
+    private func cost(of page: CachedPage, _ key: Key) -> Int { page.byteCount + 1024 + key.cost }
 }
 
 extension PageCache.Key: Hashable {

@@ -5,7 +5,7 @@ import TableRendering
 
 /// Everything that a page is rendered from, without further access to the table.
 struct PageContent: Sendable {
-    let table: Source
+    let snapshot: PageSnapshot
     let builder: PageBuilder
     let links: PageLinks
     let title: String
@@ -23,34 +23,12 @@ struct PageContent: Sendable {
     let isTaggedByContent: Bool
     /// A Boolean value that indicates whether the table shows the values of one record.
     let isRecord: Bool
-    /// A Boolean value that indicates whether the rows are read for each page, so that no row is reloaded by itself.
-    let isReadByPage: Bool
     /// The entity tag, without the hash value of the contents.
     let entityTag: String
     /// The cache key; nil for a page that is not cached.
     let key: PageCache.Key?
 
     var page: PageRequest { builder.page }
-
-    /// A Boolean value that indicates whether the page of the next revision may be made from this one: shared pages and
-    /// shared JSON with cells.
-    var isRevisable: Bool {
-        !isPrivate && !isReadByPage && key != nil && !page.isPlain && page.hasCells
-    }
-
-    /// The source of the rows of a page.
-    enum Source: Sendable {
-        case snapshot(PageSnapshot)
-        /// The previous page with some rows reloaded.
-        case update(PageSnapshot.Update, RenderedTable)
-
-        var revision: UInt64 {
-            switch self {
-            case .snapshot(let snapshot): snapshot.revision
-            case .update(let update, _): update.revision
-            }
-        }
-    }
 
     /// Returns the page with its headers, ready to be sent.
     ///

@@ -38,42 +38,22 @@ struct PageRenderer: Sendable {
         guardsFormulas = configuration.guardsFormulas
     }
 
-    /// Renders a page. Returns the places of its rows, too, if the next page may be made from this one.
-    func render(_ content: PageContent) throws -> (bytes: [UInt8], table: RenderedTable?) {
-        guard let format = content.page.representation.format else { return html(content, content.table) }
-        if content.page.hasCells { return json(content, content.table) }
-        guard case .snapshot(let snapshot) = content.table else {
-            throw ProblemDetails(.internalServerError, "Only pages and JSON are updated row by row.")
+    /// Renders a page.
+    func render(_ content: PageContent) throws -> [UInt8] {
+        guard let format = content.page.representation.format else { return html(content) }
+        guard content.page.hasCells else {
+            return try format.write(content.snapshot, options(content.page, content.links))
         }
-        return (try format.write(snapshot, options(content.page, content.links)), nil)
-    }
-
-    private func json(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
         var writer = JSONTableWriter(links: content.links)
-        var table: RenderedTable
-        switch source {
-        case .snapshot(let snapshot): table = writer.render(snapshot)
-        case .update(let update, var before):
-            writer.render(update, in: &before)
-            table = before
-        }
-        let bytes = writer.takeOutput()
-        table.place(in: bytes)
-        return (bytes, content.isRevisable ? table : nil)
+        content.snapshot.write(to: &writer)
+        return writer.takeOutput()
     }
 
-    private func html(_ content: PageContent, _ source: PageContent.Source) -> ([UInt8], RenderedTable?) {
+    private func html(_ content: PageContent) -> [UInt8] {
         var writer = HTMLTableWriter(
             links: content.links, language: content.page.language,
             maxTextLength: maxTextLength, isRecord: content.isRecord, templates: templates, margin: Self.margin)
-        var table: RenderedTable?
-        switch source {
-        case .snapshot(let snapshot):
-            if content.isRevisable { table = writer.render(snapshot) } else { snapshot.write(to: &writer) }
-        case .update(let update, var before):
-            writer.render(update, in: &before)
-            table = before
-        }
+        content.snapshot.write(to: &writer)
         let mounted = content.builder.table
         for name in writer.unknownStyles { reportStyle(named: name, in: mounted.tableView) }
         let values = TemplateValues.page(
@@ -82,11 +62,9 @@ struct PageRenderer: Sendable {
             notice: content.notice.map { ($0, $0.address(base: content.page.base)) },
             advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) },
             parameters: content.parameters)
-        let start = templates.write(values, around: &writer)
+        templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
-        guard !content.page.isPlain else { return (TextBrowserForms.rewritten(bytes, query: content.links.query), nil) }
-        table?.place(in: bytes, at: start)
-        return (bytes, table)
+        return content.page.isPlain ? TextBrowserForms.rewritten(bytes, query: content.links.query) : bytes
     }
 
     private func reportStyle(named name: String, in tableView: TableView) {

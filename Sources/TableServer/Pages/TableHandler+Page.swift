@@ -33,7 +33,6 @@ extension TableHandler {
             }
             if let reason = builder.table.tableView.hosting.unavailableReason { throw reason }
             if let page = cachedPage(builder) { return .page(page) }
-            if let content = try updatedPage(builder) { return .content(content) }
             return try make(builder)
         }
     }
@@ -45,24 +44,6 @@ extension TableHandler {
         let revision = builder.state.table
         if builder.session.isEmpty, let page = pages.page(for: builder.key, revision: revision) { return page }
         return pages.page(for: builder.visitorKey, revision: revision)
-    }
-
-    /// Returns the cached page with reloaded rows, if nothing else has changed since.
-    @TableActor
-    private func updatedPage(_ builder: PageBuilder) throws -> PageContent? {
-        let tableView = builder.table.tableView
-        guard builder.session.isEmpty, builder.notice == nil, builder.table.reads.isEmpty,
-            builder.page.parameters.facets.isEmpty,
-            let (table, revision) = pages.latest(for: builder.key),
-            let reloaded = tableView.history.changes(since: revision)?.reloadedRows
-        else { return nil }
-        let state = builder.state
-        let outcome = try tableView.asking(builder.request) { () -> (PageSnapshot.Update, PageLinks)? in
-            guard let update = table.snapshot.update(of: reloaded, in: tableView) else { return nil }
-            return (update, builder.links(of: TablePage(table.snapshot.window), in: tableView, formats: formats))
-        }
-        guard let (update, links) = outcome.result, !outcome.reads.isPersonal else { return nil }
-        return builder.content(.update(update, table), links: links, at: state, reads: outcome.reads)
     }
 
     /// Finds the rows of the page. If they are in memory, finishes the page; otherwise returns the rows to load.
@@ -104,7 +85,7 @@ extension TableHandler {
             return .export(StreamedExport(builder, beginningWith: page.window, configuration))
         }
         let content = builder.content(
-            .snapshot(snapshot), links: links, at: state, reads: outcome.reads.union(reads),
+            snapshot, links: links, at: state, reads: outcome.reads.union(reads),
             advice: page.advice)
         if content.notice != nil { builder.session.notice = nil }
         return .content(content)
@@ -149,9 +130,9 @@ extension TableHandler {
 
     /// Renders a page and caches it.
     private func render(_ content: PageContent) throws -> CachedPage {
-        if case .snapshot(let snapshot) = content.table { report(snapshot.duplicates, of: content.builder.table) }
+        report(content.snapshot.duplicates, of: content.builder.table)
         let start = ContinuousClock.now
-        let (bytes, table) = try renderer.render(content)
+        let bytes = try renderer.render(content)
         // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
         // it again.
         let page = content.prepared(
@@ -160,7 +141,7 @@ extension TableHandler {
             .init(.quick) { [weak pages, key = content.builder.key] in pages?.recount(key) }
         }
         guard let key = content.key, !pages.isOff else { return page }
-        pages.insert(page, table, for: key, revision: content.table.revision)
+        pages.insert(page, for: key, revision: content.snapshot.revision)
         return page
     }
 
