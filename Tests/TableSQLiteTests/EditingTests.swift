@@ -554,6 +554,47 @@ import Testing
         }
     }
 
+    /// As Django and SQLAlchemy declare them.
+    @Test func rulesWithQuotedNamesNameTheirFields() async throws {
+        let schema = """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, "n" INT CHECK ("n" >= 0), [m] INT CHECK ("m" < 9 AND "n" < 9),
+                name TEXT, CONSTRAINT "short_name" CHECK (length("name") < 9));
+            CREATE UNIQUE INDEX "any case" ON t(lower("name"), n + 1);
+            INSERT INTO t VALUES (1, 1, 1, 'Ann');
+            """
+        try await serve(schema: schema) { client, _ in
+            for (values, fields, message) in [
+                (#""n":-1"#, ["n"], #"n\" >= 0."#), (#""m":10"#, ["m", "n"], #"m\" \u003c 9 AND"#),
+                (#""name":"0123456789""#, ["name"], #"length(\"name\") \u003c 9"#),
+                (#""name":"ANN","n":1"#, ["name", "n"], #"lower(\"name\"), n + 1"#),
+            ] {
+                let answer = try await client.json(.post, "/t/", #"{"values":{\#(values)}}"#)
+                #expect(answer.status == 422, "\(answer.text)")
+                for field in fields { #expect(answer.text.contains(#""pointer":"/\#(field)""#), "\(answer.text)") }
+                #expect(answer.text.contains(message), "\(answer.text)")
+            }
+        }
+    }
+
+    @Test func numbersHaveALimit() async throws {
+        try await serve(
+            schema: "CREATE TABLE t(id INTEGER PRIMARY KEY, r REAL, x); INSERT INTO t VALUES (1, 9e999, -9e999)"
+        ) {
+            client, fixture in
+            for column in ["r", "x"] {
+                let answer = try await client.json(
+                    .patch, "/t/row/1/", #"{"values":{"\#(column)":1e999}}"#, ifMatch: "*")
+                #expect(answer.status == 422 && answer.text.contains("The number is too large."), "\(answer.text)")
+            }
+            // What JSON shows of an infinity is what its reader saw.
+            let row = try await client.get("/t/row/1.json").text
+            #expect(row.contains(#""r":"Infinity","x":"-Infinity""#), "\(row)")
+            let seen = #"{"values":{"r":1,"x":2},"old":{"r":"Infinity","x":"-Infinity"}}"#
+            #expect(try await client.json(.patch, "/t/row/1/", seen).status == 200)
+            #expect(try values("SELECT r + x FROM t", in: fixture) == ["3.0"])
+        }
+    }
+
     @Test func checksAreReadFromTheDefinition() throws {
         let sql = """
             CREATE TABLE t(a INT CHECK (a > 0), "b c" TEXT CONSTRAINT "name" CHECK ("b c" IN ('x', 'y''z')), -- CHECK (no)
@@ -562,11 +603,12 @@ import Testing
         let checks = CheckConstraint.all(inDefinition: sql, columns: ["a", "b c", "c", "d"])
         #expect(
             checks == [
-                CheckConstraint(expression: "a > 0", columns: ["a"]),
+                CheckConstraint(title: "a > 0", expression: "a > 0", columns: ["a"]),
                 CheckConstraint(
-                    name: "name", expression: "\"b c\" IN ('x', 'y''z')", columns: ["b c"], choices: ["x", "y'z"]),
-                CheckConstraint(expression: "c IN ('x', lower('Y'))", columns: ["c"]),
-                CheckConstraint(expression: "a < length([b c])", columns: ["a", "b c"]),
+                    title: "name", expression: "\"b c\" IN ('x', 'y''z')", columns: ["b c"], choices: ["x", "y'z"]),
+                CheckConstraint(
+                    title: "c IN ('x', lower('Y'))", expression: "c IN ('x', lower('Y'))", columns: ["c"]),
+                CheckConstraint(title: "a < length([b c])", expression: "a < length([b c])", columns: ["a", "b c"]),
             ])
     }
 }

@@ -13,6 +13,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
     case whatCannotBeUndoneIsToldBefore
     case aListKeepsItsToolsAndItsQuery, aFormReturnsToItsList, aTextIsNoNumber
+    case aFormKeepsWhatBrowsersReplace, aFormOfAGoneRowShowsWhatWasTyped, aColumnOfJSONTakesOnlyJSON
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -40,6 +41,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
         CREATE TABLE fans(
             id int PRIMARY KEY, band int REFERENCES bands(id) ON DELETE SET NULL,
             song int DEFAULT 3 REFERENCES songs(id) ON DELETE SET DEFAULT);
+        CREATE TABLE forms(id int PRIMARY KEY, text text, "caf\u{e9}" text, "cafe\u{301}" text, data json);
         CREATE TABLE places(id int PRIMARY KEY, part_of int REFERENCES places(id) ON DELETE CASCADE);
         INSERT INTO bands VALUES (1, 'Weather Report'), (2, 'Can');
         INSERT INTO songs VALUES (1, 1, 'Birdland'), (2, 1, 'Palladium'), (3, 2, 'Vitamin C');
@@ -226,6 +228,17 @@ public enum EditingContract: String, CaseIterable, Sendable {
             #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
         case .aListKeepsItsToolsAndItsQuery: try await aListKeepsItsToolsAndItsQuery(client, run)
         case .aFormReturnsToItsList: try await aFormReturnsToItsList(client, run)
+        case .aFormKeepsWhatBrowsersReplace: try await aFormKeepsWhatBrowsersReplace(client)
+        case .aFormOfAGoneRowShowsWhatWasTyped: try await aFormOfAGoneRowShowsWhatWasTyped(client, run)
+        case .aColumnOfJSONTakesOnlyJSON:
+            let new = try await client.json(.post, "/forms/", ##"{"values":{"id":1,"data":"{\"size\": 3}"}}"##)
+            #expect(new.status == 201, "\(new.text)")
+            for text in ["soon", "{size", "'x'"] {
+                let answer = try await client.json(
+                    .patch, "/forms/row/1/", #"{"values":{"data":"\#(text)"}}"#, ifMatch: "*")
+                #expect(answer.status == 422 && answer.text.contains("/data"), "\(answer.text)")
+            }
+            #expect(try await run("SELECT CAST(data AS text) FROM forms") == [#"{"size": 3}"#])
         case .aTextIsNoNumber:
             for (values, message) in [
                 (#"{"year":"soon"}"#, "The column takes only values of the type int"),
@@ -510,6 +523,48 @@ public enum EditingContract: String, CaseIterable, Sendable {
             headers: [.accept: "text/html"])
         #expect(mine.status == 303)
         #expect(try await run("SELECT year || title FROM albums WHERE id = 1") == ["1961New"])
+    }
+
+    /// Browsers send CR LF for each line break, and U+FFFD for what HTML cannot have. Two names that look alike are two.
+    private func aFormKeepsWhatBrowsersReplace(_ client: any TestClient) async throws {
+        let text = #"a\r\nb\u0001c\r\nd"#
+        let new = try await client.json(
+            .post, "/forms/",
+            #"{"values":{"id":1,"text":"\#(text)","caf\#u{e9}":"one","cafe\#u{301}":"two"}}"#)
+        #expect(new.status == 201, "\(new.text)")
+        let names = (one: "value.caf%C3%A9=one", other: "value.cafe%CC%81=")
+        func send(_ typed: String, _ other: String) async throws -> TestResponse {
+            let form = try await client.get("/forms/row/1/edit", headers: [.accept: "text/html"])
+            return try await client.post(
+                "/forms/row/1/edit",
+                form: "old=\(try form.oldValues())&value.text=\(typed)&\(names.one)&\(names.other)\(other)",
+                headers: [.accept: "text/html"])
+        }
+        // Each part before and after the change has the bytes that it had.
+        let sent = try await send("a%0D%0Ab%EF%BF%BDc%0D%0Anew%0D%0Ad%21", "three")
+        #expect(sent.status == 303, "\(sent.text)")
+        let row = try await client.get("/forms/row/1.json").text
+        #expect(row.contains(#""text":"a\r\nb\u0001c\r\nnew\r\nd!""#), "\(row)")
+        #expect(row.contains("\"caf\u{e9}\":\"one\"") && row.contains("\"cafe\u{301}\":\"three\""), "\(row)")
+        // The control character is between two changes.
+        let lost = try await send("A%0D%0Ab%EF%BF%BDc%0D%0Anew%0D%0Ad", "three")
+        #expect(lost.status == 422 && lost.text.contains("Change one place at a time."))
+        #expect(try await client.get("/forms/row/1.json").text == row)
+        #expect(try await send("a%0D%0Ab%EF%BF%BDc%0D%0Anew%0D%0Ad%21", "three").status == 303)
+        #expect(try await client.get("/forms/row/1.json").text == row)
+    }
+
+    private func aFormOfAGoneRowShowsWhatWasTyped(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let form = try await client.get("/albums/row/3/edit", headers: [.accept: "text/html"])
+        _ = try await run("DELETE FROM albums WHERE id = 3")
+        let late = try await client.post(
+            "/albums/row/3/edit", form: "old=\(try form.oldValues())&value.title=Typed&value.year=1995",
+            headers: [.accept: "text/html"])
+        #expect(late.status == 409 && late.text.contains("Somebody deleted this row meanwhile."), "\(late.text)")
+        #expect(late.text.contains("<dd>Typed</dd>") && late.text.contains("<dd>Post</dd>"), "\(late.text)")
+        #expect(!late.text.contains("1995"))
     }
 
     private func aFormTellsWhatIsWrong(

@@ -21,7 +21,7 @@ extension TableViewEditableField {
     ///
     /// - Throws: ``TableViewValidationError`` for a text that is no value of the field.
     package func storedValue(of text: String) throws(TableViewValidationError) -> FieldValue {
-        let text = normalized(text)
+        let text = kind == .multilineText ? text : normalized(text)
         // An empty text is a value of a column of texts, and no number.
         let isEmpty = text.isEmpty && [.text, .multilineText].contains(kind)
         if !isEmpty, let message = text.isEmpty ? "Enter a value." : complaint(about: text) {
@@ -38,22 +38,57 @@ extension TableViewEditableField {
 
     /// Returns whether a visitor left the text of the field as it was.
     package func isUnchanged(by text: String) -> Bool {
-        Self.sent(normalized(text)).isExactly(Self.sent(normalized(value)))
+        normalized(text).sentScalars.elementsEqual(normalized(value).sentScalars) { $0.sent == $1.sent }
     }
 
-    /// Returns a text as browsers send what a page showed: with one kind of line break, and without control characters.
-    private static func sent(_ text: String) -> String {
-        let lines = text.replacing("\r\n", with: "\n")
-        return String(
-            String.UnicodeScalarView(
-                lines.unicodeScalars.map { scalar in
-                    switch scalar.value {
-                    case 9, 10: scalar
-                    case 13: "\n"
-                    case ..<0x20, 0x7F: "\u{FFFD}"
-                    default: scalar
-                    }
-                }))
+    /// Returns a typed text with the line breaks and control characters of the current value, which browsers replace.
+    ///
+    /// The text has them before and after the part that the visitor changed. New line breaks are like the first one.
+    ///
+    /// - Throws: ``TableViewValidationError`` if a control character is lost, because it is within that part.
+    package func restoringSentScalars(of text: String) throws(TableViewValidationError) -> String {
+        guard [.text, .multilineText].contains(kind) else { return text }
+        let (old, typed) = (value.sentScalars, text.sentScalars)
+        let start = zip(old, typed).prefix { $0.sent == $1.sent }.count
+        let end = zip(old[start...].reversed(), typed[start...].reversed()).prefix { $0.sent == $1.sent }.count
+        let (replaced, new) = (old[start..<old.count - end], typed[start..<typed.count - end])
+        if new.contains(where: { $0.sent == "\u{FFFD}" }), replaced.contains(where: \.isReplaced) {
+            throw TableViewValidationError(
+                name, "The text has control characters, which a form does not send. Change one place at a time.")
+        }
+        let lineBreak = old.first { $0.sent == "\n" } ?? SentScalar(scalar: "\n")
+        var restored = String.UnicodeScalarView()
+        for scalar in old.prefix(start) + new.map({ $0.sent == "\n" ? lineBreak : $0 }) + old.suffix(end) {
+            restored.append(scalar.scalar)
+            if scalar.isPair { restored.append("\n") }
+        }
+        return String(restored)
+    }
+}
+
+/// A character of a text, and the one that browsers send for it.
+private struct SentScalar {
+    var scalar: Unicode.Scalar
+    /// A Boolean value that indicates whether a line feed follows a carriage return.
+    var isPair = false
+
+    /// The character in its place: one kind of line break, and no control characters.
+    var sent: Unicode.Scalar { isReplaced ? "\u{FFFD}" : scalar == "\r" ? "\n" : scalar }
+
+    var isReplaced: Bool { scalar.value < 0x20 && !["\t", "\n", "\r"].contains(scalar) || scalar.value == 0x7F }
+}
+
+extension String {
+    fileprivate var sentScalars: [SentScalar] {
+        var found: [SentScalar] = []
+        for scalar in unicodeScalars {
+            if scalar == "\n", let last = found.last, last.scalar == "\r", !last.isPair {
+                found[found.count - 1].isPair = true
+            } else {
+                found.append(SentScalar(scalar: scalar))
+            }
+        }
+        return found
     }
 }
 

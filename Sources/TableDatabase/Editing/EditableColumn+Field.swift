@@ -20,7 +20,15 @@ extension EditableColumn {
         -> FieldValue
     {
         switch (value, old) {
-        case (.number(let digits), _) where !isExact: return Double(digits).map(FieldValue.decimal) ?? value
+        case (.number(let digits), _) where !isExact:
+            guard let number = Double(digits), number.isFinite else {
+                throw TableViewValidationError(name, "The number is too large.")
+            }
+            return .decimal(number)
+        case (.text(let text), _) where types != .any && holdsJSON && JSONReader.minified(text) == nil:
+            // A text that is no JSON can be replaced by another one.
+            if case .text(let other)? = old, JSONReader.minified(other) == nil { return value }
+            throw TableViewValidationError(name, "The column takes only values of the type \(type).")
         case (.boolean(let boolean), .text?) where types == .typed: return .text("\(boolean)")
         case (.integer(let number), .decimal?) where types == .typed && takesAnyType: return .decimal(Double(number))
         case (.text(let text), _) where types == .typed && takesAnyType:
@@ -43,6 +51,8 @@ extension EditableColumn {
         default: return value
         }
     }
+
+    private var holdsJSON: Bool { ["json", "jsonb"].contains(type.lowercased()) }
 
     /// A Boolean value that indicates whether the database would store a text that is no value of the type.
     private var refusesTexts: Bool { convertsNumbers && !isExact && [.integer, .decimal, .boolean].contains(kind) }

@@ -188,6 +188,7 @@ extension EditableColumn {
         case (.number(let digits), .number(let other)): return digits.significantDigits == other.significantDigits
         case (.decimal(let number), .integer(let other)): return number == Double(exactly: other)
         case (.text(let text), .bytes(let bytes)): return text.isExactly(ByteWriter.text { $0.base64(bytes) })
+        case (.text(let text), .decimal(let number)) where !number.isFinite: return text == stored.formText
         case (.text(let text), .integer), (.text(let text), .decimal), (.text(let text), .number):
             return convertsNumbers && text == stored.formText
         case (.integer, .number(let digits)), (.decimal, .number(let digits)):

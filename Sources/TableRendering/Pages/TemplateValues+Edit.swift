@@ -1,3 +1,4 @@
+package import Bytes
 package import CascadingTable
 
 extension TemplateValues {
@@ -43,29 +44,30 @@ extension TemplateValues {
     ///   - hidden: The inputs that the visitor does not see. Default: none.
     package static func edit(
         words: Words, title: String, heading: String, action: String, returnURL: String,
-        fields: [TableViewEditableField], typed: [String: String] = [:], issues: [TableViewValidationError.Issue] = [],
-        states: [String: FieldState]? = nil, hidden: [(name: String, value: String)] = []
+        fields: [TableViewEditableField], typed: [ExactString: String] = [:],
+        issues: [TableViewValidationError.Issue] = [],
+        states: [ExactString: FieldState]? = nil, hidden: [(name: String, value: String)] = []
     ) -> TemplateValues {
         let issues = issues.map { (field: $0.field, message: words.text(of: $0.message)) }
-        let names = Set(fields.map(\.name))
-        let wrong = fields.first { field in issues.contains { $0.field == field.name } }
+        let names = Set(fields.map { ExactString($0.name) })
+        let wrong = fields.first { field in issues.contains { $0.field.isExactly(field.name) } }
         var page = TemplateValues(words, title: title)
         page[.heading] = .text(heading)
         page[.action] = .text(action)
         page[.returnURL] = .text(returnURL)
         page[.hasFiles] = .flag(fields.contains(where: \.kind.isFile))
-        page[.messages] = .list(issues.filter { !names.contains($0.field) }.map { .text($0.message) })
+        page[.messages] = .list(issues.filter { !names.contains(ExactString($0.field)) }.map { .text($0.message) })
         page[.fields] = .list(
             fields.enumerated().map { index, field in
-                let messages = issues.filter { $0.field == field.name }.map(\.message)
+                let messages = issues.filter { $0.field.isExactly(field.name) }.map(\.message)
                 var values = values(
                     of: field, id: "field-\(index)",
-                    value: field.kind.isFile ? field.value : typed[field.name] ?? field.value,
+                    value: field.kind.isFile ? field.value : typed[ExactString(field.name)] ?? field.value,
                     error: messages.isEmpty ? nil : messages.joined(separator: " "),
-                    hasFocus: field.name == (wrong ?? fields.first)?.name)
+                    hasFocus: (wrong ?? fields.first)?.name.isExactly(field.name) == true)
                 if let states {
                     values[.name] = .text("value.\(field.name)")
-                    values.setStates(of: field, chosen: states[field.name] ?? field.state)
+                    values.setStates(of: field, chosen: states[ExactString(field.name)] ?? field.state)
                 }
                 return .values(values)
             })
@@ -90,7 +92,7 @@ extension TemplateValues {
     ///
     /// - `title`: The title of the table.
     /// - `heading`: The sentence that says what happened.
-    /// - `conflicts`: The values, with `column`, `yours`, `theirs` and `saw`; none if the row is gone.
+    /// - `conflicts`: The values, with `column`, `yours`, `theirs` and `saw`. There are no `theirs` if the row is gone.
     /// - `action`: The address to which the form posts in order to write anyway; missing if the row is gone.
     /// - `button`: The title of that button.
     /// - `hidden`: The inputs of the form, with `name` and `value`.
@@ -117,7 +119,8 @@ extension TemplateValues {
         page[.conflicts] = .list(
             conflicts.map { conflict in
                 .values([
-                    .column: .text(conflict.column), .yours: text(conflict.yours), .theirs: text(conflict.theirs),
+                    .column: .text(conflict.column), .yours: text(conflict.yours),
+                    .theirs: text(isGone ? nil : conflict.theirs),
                     .saw: text(conflict.saw),
                 ])
             })

@@ -29,7 +29,8 @@ extension TableHandler {
             heading: subject.heading(Words(action.language)),
             action: action.formAddress(of: subject), returnURL: action.address(of: subject.location),
             fields: subject.fields,
-            typed: error == nil ? [:] : action.values, issues: issues)
+            typed: error == nil ? [:] : Dictionary(uniqueKeysWithValues: action.values.map { (ExactString($0), $1) }),
+            issues: issues)
         return renderer.response(.edit, values, status: error == nil ? .ok : .unprocessableContent)
     }
 

@@ -31,7 +31,7 @@ struct PastedRows: Sendable {
     ///   - table: The form of a new row.
     /// - Throws: ``TextFileError``
     init(_ form: RowFormRequest, for table: RowForm) throws {
-        let bytes = form.file.map(\.bytes) ?? Array((form.others["text"] ?? "").utf8)
+        let bytes = form.file.map(\.bytes) ?? Array((form.others["text"] ?? "").replacing("\r\n", with: "\n").utf8)
         guard bytes.count <= Self.maxBytes else {
             throw TextFileError(.invalid, "These are more than 10 MB. Use cascade import for a large file.")
         }

@@ -11,11 +11,11 @@ import TableRendering
 /// have any name.
 struct RowFormRequest: Sendable {
     /// The typed texts, by column.
-    var texts: [String: String] = [:]
+    var texts: [ExactString: String] = [:]
     /// The chosen states, by column.
-    var states: [String: FieldState] = [:]
+    var states: [ExactString: FieldState] = [:]
     /// The chosen files, by column.
-    var files: [String: TableViewFile] = [:]
+    var files: [ExactString: TableViewFile] = [:]
     /// The values that the form was made with.
     var old: [Field] = []
     /// The digest of the row that the form was made with.
@@ -43,7 +43,7 @@ struct RowFormRequest: Sendable {
                     }
                     take(part.name, text)
                 } else if part.isFile, part.name.hasPrefix(Self.value) {
-                    let name = String(part.name.dropFirst(Self.value.count))
+                    let name = ExactString(String(part.name.dropFirst(Self.value.count)))
                     files[name] = files[name] ?? TableViewFile(part)
                 } else if part.isFile {
                     file = file ?? TableViewFile(part)
@@ -59,9 +59,9 @@ struct RowFormRequest: Sendable {
 
     private mutating func take(_ name: String, _ text: String) {
         if name.hasPrefix(Self.value) {
-            texts[String(name.dropFirst(Self.value.count))] = text
+            texts[ExactString(String(name.dropFirst(Self.value.count)))] = text
         } else if name.hasPrefix(Self.state), let state = FieldState(rawValue: text) {
-            states[String(name.dropFirst(Self.state.count))] = state
+            states[ExactString(String(name.dropFirst(Self.state.count)))] = state
         } else if name == "old" {
             var reader = JSONReader(text)
             old = (try? reader.fields(at: name)) ?? []
@@ -72,6 +72,14 @@ struct RowFormRequest: Sendable {
             if let mark = text.firstIndex(of: "@") { rows.append(String(text[text.index(after: mark)...])) }
         } else {
             others[name] = text
+        }
+    }
+
+    /// The inputs that send the same again, in the order of their names.
+    var typed: [(name: String, value: String)] {
+        let values = texts.map { (name: Self.value + $0.key.wrappedValue, value: $0.value) }
+        return (values + states.map { (Self.state + $0.key.wrappedValue, $0.value.rawValue) }).sorted {
+            $0.name < $1.name
         }
     }
 
@@ -92,15 +100,14 @@ struct RowFormRequest: Sendable {
     func values(_ fields: [TableViewEditableField], isNew: Bool) throws(TableViewValidationError) -> [Field] {
         var (values, issues): ([Field], [TableViewValidationError.Issue]) = ([], [])
         let names = Set(fields.map { ExactString($0.name) })
-        for name in texts.keys.sorted() where !names.contains(ExactString(name)) {
+        for name in texts.keys.filter({ !names.contains($0) }).map(\.wrappedValue).sorted() {
             issues.append(.init("", "The form has no field \"\(name)\"."))
         }
         for field in fields {
-            guard let text = texts[field.name] ?? files[field.name]?.name ?? states[field.name].map({ _ in "" }) else {
-                continue
-            }
-            var state = states[field.name] ?? .value
-            let isUnchanged = files[field.name] == nil && field.isUnchanged(by: text)
+            let name = ExactString(field.name)
+            guard let text = texts[name] ?? files[name]?.name ?? states[name].map({ _ in "" }) else { continue }
+            var state = states[name] ?? .value
+            let isUnchanged = files[name] == nil && field.isUnchanged(by: text)
             // A typed value counts without the choice.
             if state == field.state, !text.isEmpty, !isUnchanged { state = .value }
             if !isNew, state == field.state, isUnchanged || state == .null && text.isEmpty { continue }
@@ -112,10 +119,13 @@ struct RowFormRequest: Sendable {
                 if state == .null { values.append(Field(field.name, .null)) }
                 continue
             }
-            if let file = files[field.name] {
+            if let file = files[name] {
                 values.append(Field(field.name, .bytes(file.bytes)))
             } else if !field.kind.isFile {
-                do { values.append(Field(field.name, try field.storedValue(of: text))) } catch {
+                do {
+                    let text = try field.restoringSentScalars(of: text)
+                    values.append(Field(field.name, try field.storedValue(of: text)))
+                } catch {
                     issues += error.issues
                 }
             }

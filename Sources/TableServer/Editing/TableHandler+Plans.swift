@@ -157,11 +157,8 @@ private struct PlanPage: Sendable {
     /// The inputs that send the same again. The text of a paste has its own.
     var hidden: [(name: String, value: String)] {
         guard let sent, planning != .paste else { return [] }
-        var hidden = sent.rows.map { (name: "rows", value: "@\($0)") }
-        guard planning == .edit, !asksForValues else { return hidden }
-        hidden += sent.texts.sorted { $0.key < $1.key }.map { (RowFormRequest.value + $0.key, $0.value) }
-        hidden += sent.states.sorted { $0.key < $1.key }.map { (RowFormRequest.state + $0.key, $0.value.rawValue) }
-        return hidden
+        let rows = sent.rows.map { (name: "rows", value: "@\($0)") }
+        return planning == .edit && !asksForValues ? rows + sent.typed : rows
     }
 
     /// The columns of the shown rows.

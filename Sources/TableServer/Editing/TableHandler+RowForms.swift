@@ -64,7 +64,12 @@ extension TableHandler {
                 subject.issues = issues
                 return await page(subject)
             case .conflicts(let conflicts):
-                return await page(subject, about: conflicts, now: error.rows.first?.before)
+                let row = error.rows.first?.before
+                let lost = change.values.map { field in
+                    let saw = sent.old.first { $0.name.isExactly(field.name) }
+                    return EditConflict(column: field.name, yours: field.value, theirs: .null, saw: saw?.value)
+                }
+                return await page(subject, about: row == nil ? lost : conflicts, now: row)
             default: throw ProblemDetails(error, isList: false)
             }
         }
@@ -101,14 +106,13 @@ extension TableHandler {
         if let row, let sent = subject.sent {
             // The next form is compared with the values that this page shows.
             hidden = RowFormSubject.hidden(row, of: subject.form.fields.map(\.name))
-            hidden += sent.texts.map { (RowFormRequest.value + $0.key, $0.value) }
-            hidden += sent.states.map { (RowFormRequest.state + $0.key, $0.value.rawValue) }
+            hidden += sent.typed
         }
         let values = TemplateValues.conflict(
             words: words, title: subject.title, conflicts: conflicts, isGone: row == nil,
             isDeletion: subject.kind == .delete, action: subject.action,
             returnURL: row == nil ? subject.listURL : subject.returnURL,
-            hidden: hidden.sorted { $0.name < $1.name })
+            hidden: hidden)
         return renderer.response(.conflict, values, status: .conflict)
     }
 }
@@ -176,9 +180,10 @@ private struct RowFormSubject: Sendable {
         }
         let source = kind == .new ? request.query["from"] : kind == .restore ? nil : row
         do { form = try await editor.form(ofRow: source) } catch let error as any VisitorFacingError
-            where error.kind == .notFound && isSent
+            where error.kind == .notFound && isSent && source != nil
         {
-            form = RowForm([])
+            // The columns are those of a new row. What the visitor saw is sent with the form.
+            form = try await editor.form(ofRow: nil)
         }
         if kind == .new, let original = form.row {
             // A copy has all values but the key, which the database chooses or the visitor types.
