@@ -4,8 +4,9 @@ import TableDatabase
 
 /// A `CHECK` of a table, as its definition has it.
 struct CheckConstraint: Sendable, Hashable {
-    /// The name; nil without one.
-    var name: String?
+    /// What an error message of SQLite calls the check: its name, or else the expression. Of an expression that begins with a
+    /// quoted name, it is that name alone.
+    var title: String
     /// The expression, as written.
     var expression: String
     /// The columns that the expression names.
@@ -31,19 +32,40 @@ struct CheckConstraint: Sendable, Hashable {
             let inner = tokens[index + 2..<end]
             guard let first = inner.first, let last = inner.last else { continue }
             let text = String(sql.utf8[first.range.lowerBound..<last.range.upperBound]) ?? ""
-            var check = CheckConstraint(expression: text)
-            if index >= 2, tokens[index - 2].isWord("CONSTRAINT") { check.name = tokens[index - 1].name }
-            for token in inner {
-                guard let name = token.name,
-                    let column = columns.first(where: { QuotedIdentifier.matches($0, name) }),
-                    !check.columns.contains(where: column.isExactly)
-                else { continue }
-                check.columns.append(column)
-            }
-            check.choices = choices(Array(inner))
-            checks.append(check)
+            let name = index >= 2 && tokens[index - 2].isWord("CONSTRAINT") ? tokens[index - 1].name : nil
+            let title = name ?? first.literal ?? (first.isQuoted ? first.name : nil) ?? text
+            checks.append(
+                CheckConstraint(
+                    title: title, expression: text, columns: self.columns(in: inner, of: columns),
+                    choices: choices(Array(inner))))
         }
         return checks
+    }
+
+    /// Returns the expressions of an index as a check, which names their columns; nil if there is no such index.
+    static func rule(ofIndex name: String, columns: [String], in database: Database) throws -> CheckConstraint? {
+        var cursor = try database.cursor(
+            "SELECT sql FROM main.sqlite_schema WHERE type = 'index' AND name = ?", [SQLValue(name)])
+        guard try cursor.next(), let sql = cursor.text(at: 0) else { return nil }
+        let tokens = Token.all(in: sql)
+        guard let start = tokens.indices.first(where: { tokens[$0].text == "(" }), let end = tokens.closing(start),
+            start + 1 < end
+        else { return nil }
+        let inner = tokens[start + 1..<end]
+        let text = String(sql[tokens[start + 1].range.lowerBound..<tokens[end - 1].range.upperBound])
+        return CheckConstraint(title: name, expression: text, columns: self.columns(in: inner, of: columns))
+    }
+
+    /// Returns the columns that an expression names.
+    private static func columns(in expression: ArraySlice<Token>, of columns: [String]) -> [String] {
+        var found: [String] = []
+        for token in expression {
+            guard let name = token.name, let column = columns.first(where: { QuotedIdentifier.matches($0, name) }),
+                !found.contains(where: column.isExactly)
+            else { continue }
+            found.append(column)
+        }
+        return found
     }
 
     /// Returns the texts of `column IN ('a', 'b')`.
@@ -74,6 +96,8 @@ private struct Token {
         default: return Self.isPartOfWord(first) ? text : nil
         }
     }
+
+    var isQuoted: Bool { ["\"", "`", "["].contains(text.prefix(1)) }
 
     /// The text of a literal; nil for other tokens.
     var literal: String? {

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import GRDB
 import GRDBSQLite
@@ -17,16 +18,29 @@ extension WritableTable {
         case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:
             let names = columns(in: reason)
             if names.count == 1 { return [Issue(names[0], "Another row has this value already. It must be unique.")] }
-            let list = names.joined(separator: ", ")
-            return names.isEmpty
-                ? [Issue("", "Another row has these values already: \(reason).")]
-                : names.map { Issue($0, "Another row has these values of \(list) already. They must be unique.") }
+            guard names.isEmpty else {
+                let list = names.joined(separator: ", ")
+                return names.map { Issue($0, "Another row has these values of \(list) already. They must be unique.") }
+            }
+            // An index of expressions is named in quotation marks.
+            let index = reason.after("index '").dropLast()
+            let rule = try CheckConstraint.rule(ofIndex: String(index), columns: description.columnNames, in: database)
+            let message: LocalizedMessage = "Another row has these values already: \(rule?.expression ?? reason)."
+            let columns = rule?.columns ?? []
+            return columns.isEmpty ? [Issue("", message)] : columns.map { Issue($0, message) }
         case .SQLITE_CONSTRAINT_CHECK:
-            let name = reason.after("constraint failed: ")
-            let check = checks.first { $0.name == name } ?? checks.first { $0.expression == name }
-            let message = Self.message(about: check, expression: check?.expression ?? name)
-            let names = check?.columns ?? []
-            return names.isEmpty ? [Issue("", message)] : names.map { Issue($0, message) }
+            let title = reason.after("constraint failed: ")
+            let found = checks.filter { title.isExactly($0.title) }
+            let names = description.columnNames.filter { column in
+                found.contains { $0.columns.contains(where: column.isExactly) }
+            }
+            guard !names.isEmpty else {
+                return [Issue("", Self.message(about: nil, expression: found.first?.expression ?? title))]
+            }
+            // Several checks can have the same title.
+            let rules = found.map(\.expression).joined(separator: ", ")
+            let message = Self.message(about: found.count == 1 ? found[0] : nil, expression: rules)
+            return names.map { Issue($0, message) }
         case .SQLITE_CONSTRAINT_FOREIGNKEY: return try brokenReferences(of: EditedRow(change), in: database)
         case .SQLITE_CONSTRAINT_DATATYPE:
             guard let name = columns(in: reason.after(" column ")).first,
