@@ -198,6 +198,16 @@ public enum HistoryContract: String, CaseIterable, Sendable {
             #expect((1_000...2_300).contains(bytes))
             #expect(try await subject.run("SELECT max(id) FROM cascade_history") == ["40"])
         }
+        // A large change removes many small ones.
+        try await subject.serve(history: { $0.bytes = 60_000 }) { client async throws in
+            let rows = (0..<300).map { #"{"values":{"title":"small \#($0)"}}"# }.joined(separator: ",")
+            #expect(try await client.json(.post, "/albums/", #"{"rows":[\#(rows)]}"#).status == 201)
+            let note = String(repeating: "x", count: 59_000)
+            #expect(
+                try await client.json(.post, "/albums/", #"{"values":{"title":"T","note":"\#(note)"}}"#).status == 201)
+            let size = try await subject.run("SELECT sum(length(after)) FROM cascade_history")
+            #expect((59_000...60_500).contains(try #require(Int(size[0]))), "\(size)")
+        }
     }
 
     private func theHistoryIsReadOnly(_ subject: Subject) async throws {

@@ -320,6 +320,29 @@ extension RowChange {
     }
 }
 
+extension [RowChange] {
+    /// An estimate of the memory in bytes.
+    package var byteCount: Int {
+        reduce(0) { sum, change in
+            var fields = change.values
+            if case .values(let seen, _) = change.seen { fields += seen }
+            return fields.reduce(sum + 256) { $0 + 64 + $1.value.byteCount }
+        }
+    }
+}
+
+extension FieldValue {
+    /// The bytes of a text or blob; 0 for other values.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .text(let text), .number(let text), .json(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .excerpt(let excerpt): excerpt.byteCount
+        default: 0
+        }
+    }
+}
+
 extension StoredRow {
     /// Returns the fields with other values than those of another row.
     package func changes(from other: StoredRow) -> [Field] {

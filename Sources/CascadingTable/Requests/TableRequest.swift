@@ -105,7 +105,7 @@ final class TableRequestContext {
     /// The changes of the visitor's selection that are undone if the action fails.
     var selectionChanges = SelectionChanges()
     /// The handlers that undo the actions of the request so far.
-    var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler)] = []
+    var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler, byteCount: Int)] = []
 
     /// Creates the context of a request.
     ///

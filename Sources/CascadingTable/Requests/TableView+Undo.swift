@@ -55,13 +55,23 @@ extension TableView {
     public func registerUndo(
         _ title: LocalizedMessage, _ handler: @escaping @TableActor (TableView) async throws -> Void
     ) {
-        if context.isRequest { context.undos.append((title, handler)) }
+        registerUndo(title, holding: 0, handler)
+    }
+
+    /// Registers a handler that holds so many bytes. They count among those of the visitor's session.
+    package func registerUndo(
+        _ title: LocalizedMessage, holding byteCount: Int,
+        _ handler: @escaping @TableActor (TableView) async throws -> Void
+    ) {
+        if context.isRequest { context.undos.append((title, handler, byteCount)) }
     }
 
     /// Stores the undo that the request registered in the visitor's session.
     func keepUndos() -> Undo? {
         guard let title = context.undos.last?.title else { return nil }
-        let entry = UndoStack.Entry(title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler))
+        let entry = UndoStack.Entry(
+            title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler),
+            holding: context.undos.reduce(0) { $0 + $1.byteCount })
         context.undos = []
         context.session.undoStack.keep(entry)
         return entry.undo

@@ -2,11 +2,12 @@ import LocalizedMessages
 
 /// The actions that a visitor can undo in one table, the newest last.
 ///
-/// Limits: `capacity` entries, `lifetime` and `maxSteps` steps in all. The newest entry is stored even if it alone
-/// exceeds `maxSteps`.
+/// Limits: `capacity` entries, `lifetime`, and `maxSteps` steps and `maxBytes` bytes in all. The newest entry is stored even
+/// if it alone exceeds the last two.
 struct UndoStack {
     static let capacity = 20
     static let maxSteps = 10_000
+    static let maxBytes = 16 << 20
     static let lifetime: Duration = .seconds(600)
 
     private var entries: [Entry] = []
@@ -17,31 +18,31 @@ struct UndoStack {
         /// The handlers that undo the parts of the action, in the order of the parts.
         var steps: [TableView.UndoHandler]
         let registered: ContinuousClock.Instant
+        fileprivate let byteCount: Int
 
         init(
             title: LocalizedMessage, isRedo: Bool = false, steps: [TableView.UndoHandler],
-            at now: ContinuousClock.Instant = .now
+            holding byteCount: Int = 0, at now: ContinuousClock.Instant = .now
         ) {
             let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
             undo = TableView.Undo(title: title, isRedo: isRedo, token: token)
             (self.steps, registered) = (steps, now)
+            self.byteCount = byteCount + 256 + title.description.utf8.count + 256 * steps.count
         }
-
-        fileprivate var byteCount: Int { 256 + undo.title.description.utf8.count + 256 * steps.count }
     }
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// The approximate number of bytes that are stored, without the captures of the handlers.
+    /// An estimate of the bytes that are stored. Of what the handlers capture, it has only what they were said to hold.
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
 
     mutating func keep(_ entry: Entry) {
         forget(olderThan: entry.registered)
-        var steps = entries.reduce(entry.steps.count) { $0 + $1.steps.count }
-        while !entries.isEmpty, entries.count >= Self.capacity || steps > Self.maxSteps {
-            steps -= entries.removeFirst().steps.count
-        }
         entries.append(entry)
+        while entries.count > 1,
+            entries.count > Self.capacity || byteCount > Self.maxBytes
+                || entries.reduce(0, { $0 + $1.steps.count }) > Self.maxSteps
+        { entries.removeFirst() }
     }
 
     /// Removes and returns the entry with a token; nil if it was taken or is too old.

@@ -64,7 +64,8 @@ package struct HistoryTable: Sendable {
         let time = history.time
         let request = author.request?.texts.first
         let group = number(last?.first) + 1
-        var end = number(last?.last)
+        let start = number(last?.last)
+        var end = start
         var statements: [Statement] = []
         let all = rows.flatMap { [$0] + ($0.others ?? []) }
         for (other, entry) in all.flatMap({ row in row.entries.map { (row.change.table, $0) } })
@@ -83,7 +84,7 @@ package struct HistoryTable: Sendable {
                     arguments: texts.map { $0.map { SQLValue($0) } ?? .null }
                         + [.integer(group), .integer(end)]))
         }
-        // A few at a time, so that no edit takes long.
+        // Some at a time, so that no edit takes long: more for a large one, since earlier changes can be small.
         let removal = Statement(
             sql: """
                 DELETE FROM \(name) WHERE "id" IN (
@@ -91,7 +92,7 @@ package struct HistoryTable: Sendable {
                 AND ("time" < $2 OR "end" < $3)
                 """,
             arguments: [
-                .integer(Int64(2 * statements.count + 100)), SQLValue(history.oldestTime),
+                .integer(Int64(2 * statements.count + 100) + (end - start) / 16), SQLValue(history.oldestTime),
                 .integer(end - history.bytes),
             ])
         return statements.isEmpty ? [] : statements + [removal]

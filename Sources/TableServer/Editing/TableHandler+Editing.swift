@@ -96,9 +96,9 @@ extension TableHandler {
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
             // Undoing is a request of its own, so it does not have the key of this one.
-            let author = EditAuthor(user: visitor.userID)
-            tableView.registerUndo(rows.title) { [edits] in
-                try await Self.undo(inverse, rows.title, by: author, editor, in: $0, edits)
+            let (author, title) = (EditAuthor(user: visitor.userID), rows.title)
+            tableView.registerUndo(title, holding: inverse.byteCount) { [edits] in
+                try await Self.undo(inverse, title, by: author, editor, in: $0, edits)
             }
         }.undo
         if isNoticed { visit.session.notice = undo }
@@ -138,7 +138,9 @@ extension TableHandler {
             }
             throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
         }
-        tableView.registerUndo(title) { try await undo(inverse, title, by: author, editor, in: $0, edits) }
+        tableView.registerUndo(title, holding: inverse.byteCount) {
+            try await undo(inverse, title, by: author, editor, in: $0, edits)
+        }
         edits.add(tableView)
     }
 }

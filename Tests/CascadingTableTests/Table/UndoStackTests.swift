@@ -27,6 +27,18 @@ import Testing
         #expect(entries.map { entry in stack.has(entry.undo.token) } == [false, false, false, true])
     }
 
+    @Test func `Entries that hold much leave room for fewer others`() {
+        var stack = UndoStack()
+        let entries = [9, 4, 7, 40].map { size in UndoStack.Entry(title: "\(size)", steps: [], holding: size << 20) }
+        for entry in entries.dropLast() { stack.keep(entry) }
+        #expect(entries.map { stack.has($0.undo.token) } == [false, true, true, false])
+        #expect((11 << 20..<12 << 20).contains(stack.byteCount))
+
+        // The newest entry stays, however much it holds.
+        stack.keep(entries[3])
+        #expect(entries.map { stack.has($0.undo.token) } == [false, false, false, true])
+    }
+
     @Test func `What is taken is gone`() {
         var stack = UndoStack()
         let entry = UndoStack.Entry(title: "Delete", steps: [])
