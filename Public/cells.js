@@ -2,6 +2,7 @@
 
 import { on, table } from "./element.js";
 import { make, say } from "./say.js";
+import { busy } from "./server.js";
 
 let start; // the cell at which a range begins: the last one that was pressed or focused
 let end;
@@ -175,32 +176,80 @@ export const formats = {
   },
 };
 
-let chosen; // the text that a menu copies
+const short = (cell) => cell.querySelector(".cut");
+const maxReads = 200; // rows whose values are read for one copy
 
-/** Copies cells in one of the formats. */
-export function copy(cells, format) {
-  chosen = formats[format](cells, cells.map((row) => row.map(valueOf)));
+/** Returns the values of cells. Of a long text the page has only the beginning, so its row is read. */
+async function wholeValues(cells) {
+  const rows = [...new Set(cells.flat().filter(short).map(rowOf))].slice(0, maxReads);
+  const whole = new Map(await Promise.all(rows.map(async (row) => [row, await read(row)])));
+  return cells.map((line) => line.map((cell) => {
+    const value = short(cell) && whole.get(rowOf(cell))?.[nameOf(cell)];
+    return typeof value === "string" ? value : valueOf(cell);
+  }));
+}
+
+/** Returns the values of a row by their names, or nothing. */
+async function read(row) {
+  const query = new URLSearchParams(location.search);
+  for (const name of ["_next", "_prev", "_section", "_nocol", "_col"]) query.delete(name);
+  for (const [name, value] of Object.entries({ _row: decodeURIComponent(row.id.slice(4)), _size: 1, _shape: "objects" })) {
+    query.set(name, value);
+  }
+  const answer = await fetch(`table.json?${query}`).catch(() => ({}));
+  return answer.ok ? (await answer.json()).rows[0] : undefined;
+}
+
+/** Returns what the clipboard gets, by its type: cells as spreadsheets read them, or a text in one of the formats. */
+function contents(cells, values, format) {
+  if (format) return { "text/plain": formats[format](cells, values) };
+  const grid = make("table");
+  for (const row of texts(values)) {
+    const line = grid.insertRow();
+    for (const value of row) line.insertCell().textContent = value;
+  }
+  // One value is copied as it is.
+  const isOne = values.length === 1 && values[0].length === 1;
+  const plain = isOne ? texts(values)[0][0] : lines(texts(values), "\t", /[\t\n\r]|^"/);
+  return { "text/plain": plain, "text/html": grid.outerHTML };
+}
+
+let chosen; // what the next event copies
+
+/** Copies cells in one of the formats, or as spreadsheets read them. */
+export async function copy(cells, format) {
+  if (cells.flat().some(short)) {
+    const all = wholeValues(cells).then((values) => contents(cells, values, format));
+    const item = (type) => [type, all.then((all) => new Blob([all[type]], { type }))];
+    const types = format ? ["text/plain"] : ["text/plain", "text/html"];
+    const { clipboard } = navigator;
+    // Pages without encryption have no clipboard but that of an event.
+    await busy(clipboard?.write([new ClipboardItem(Object.fromEntries(types.map(item)))]) ?? all.then(put));
+  } else put(contents(cells, cells.map((row) => row.map(valueOf)), format));
+  say("copied", cells.flat().length);
+}
+
+function put(all) {
+  chosen = all;
   document.execCommand("copy");
   chosen = undefined;
-  say("copied", cells.flat().length);
 }
 
 // Selected text is copied by the browser. Otherwise the range is copied, or the cell that has the focus.
 on("copy", (event) => {
   const { clipboardData, target } = event;
-  if (chosen === undefined && (!getSelection().isCollapsed || target.closest?.("input, textarea, select"))) return;
+  if (chosen) {
+    event.preventDefault();
+    for (const [type, text] of Object.entries(chosen)) clipboardData.setData(type, text);
+    return;
+  }
+  if (!getSelection().isCollapsed || target.closest?.("input, textarea, select")) return;
   const { activeElement } = document;
   const cells = range.length ? range : activeElement === cellAt(activeElement) ? [[activeElement]] : [];
-  if (chosen === undefined && !cells.length) return;
+  if (!cells.length) return;
   event.preventDefault();
-  if (chosen !== undefined) return clipboardData.setData("text/plain", chosen);
-  const values = texts(cells.map((row) => row.map(valueOf)));
-  const grid = make("table");
-  for (const row of values) {
-    const line = grid.insertRow();
-    for (const value of row) line.insertCell().textContent = value;
-  }
-  clipboardData.setData("text/plain", lines(values, "\t", /[\t\n\r]|^"/));
-  clipboardData.setData("text/html", grid.outerHTML);
+  if (cells.flat().some(short)) return void copy(cells);
+  const all = contents(cells, cells.map((row) => row.map(valueOf)));
+  for (const [type, text] of Object.entries(all)) clipboardData.setData(type, text);
   say("copied", cells.flat().length);
 }, document);

@@ -1,5 +1,6 @@
 """Ranges of cells, as in a spreadsheet, and what is copied of cells, ranges and rows."""
 
+import contextlib
 import json
 import sqlite3
 
@@ -139,10 +140,36 @@ def test_the_cell_of_the_cursor_is_copied(goods, page):
     cell(page, 1, 0).focus()
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    assert copied(page) == '"a\tb"'
+    assert copied(page) == "a\tb", "one value is copied without quotation marks"
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowDown")
     assert copied(page) == "13.600000381469727"
+
+
+def test_a_long_text_is_copied_whole(serve, tmp_path, page):
+    path = tmp_path / "long.db"
+    long = " ".join(f"word {n}" for n in range(300))
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE t(key TEXT PRIMARY KEY, text TEXT)")
+        connection.executemany("INSERT INTO t VALUES (?, ?)", [("x/y z", long + "!"), ("b", "short"), ("é", long)])
+        connection.commit()
+    opened(page, serve(path).url + "/t/?text__contains=o&_sort_desc=key")  # é, x/y z, b
+    texts = page.locator("#table .row td")
+    assert len(texts.nth(0).inner_text()) < 600
+    page.locator("#table .row th").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Control+c")
+    settled(page)
+    assert clipboard(page) == long
+    drag(page, texts.nth(0), texts.nth(2))
+    page.keyboard.press("Control+c")
+    settled(page)
+    assert clipboard(page) == f"{long}\n{long}!\nshort"
+    assert clipboard(page, "text/html").count("<td>") == 3
+    texts.nth(0).click(button="right")
+    page.get_by_role("button", name="Copy as CSV").click()
+    settled(page)
+    assert clipboard(page) == f"text\n{long}\n{long}!\nshort"
 
 
 @pytest.mark.parametrize("language, text", [("de", "24.874.500"), ("he", "24,874,500")])
