@@ -48,7 +48,7 @@ extension PostgresDatabase {
     ///
     /// PostgreSQL gives an argument the type that its place has. So each place has its own, also of one parameter.
     private func statement(of request: StatementRequest) throws -> PostgresStatement {
-        guard let sql = SQLText.single(request.sql, .postgreSQL) else {
+        guard let sql = SQLText.single(request.runnable, .postgreSQL) else {
             throw TableViewError(.notQueryable, "Only one statement is run at a time.")
         }
         var arguments: [SQLValue] = []

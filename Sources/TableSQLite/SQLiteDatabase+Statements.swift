@@ -70,7 +70,7 @@ extension SQLiteDatabase {
         configuration.openingTimeout = configuration.queryTimeout
         let isEmpty = request.sql.allSatisfy(\.isWhitespace)
         let statement = SQLiteStatement(
-            sql: isEmpty ? Self.columnsOfAllTables : request.sql, values: request.values)
+            sql: isEmpty ? Self.columnsOfAllTables : request.runnable, values: request.values)
         let source = TableSource(
             file: StatementFile(file: pool), name: "", statement: statement, sectionColumn: nil, owned: nil,
             configuration: configuration)

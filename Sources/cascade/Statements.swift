@@ -54,6 +54,13 @@ struct Statements {
         @Sendable func values(_ query: Query) -> [String: String] {
             Dictionary(query.map { ($0.name, $0.value) }) { $1 }
         }
+        /// The page asks for the values that are missing. Other formats tell which they are.
+        @Sendable func check(_ statement: StatementRequest, _ request: Request) throws {
+            guard !statement.missing.isEmpty, !request.path.hasSuffix("/") else { return }
+            let list = statement.missing.joined(separator: ", ")
+            let error = HTTPError(.badRequest, "The statement needs values of these parameters: \(list).")
+            throw TableParametersError(error, statement.form, breadcrumbs: [])
+        }
         if allowsOwn {
             let names = MountKey.request { _, request in
                 // A page of another website can only have a statement shown.
@@ -61,6 +68,7 @@ struct Statements {
                     let form = StatementRequest(values(request.query), dialect).form
                     throw TableParametersError(Self.refusal, form, breadcrumbs: [])
                 }
+                try check(StatementRequest(values(request.query), dialect), request)
                 return StatementRequest.parameterNames(request.query["sql"], dialect)
             }
             server.mount(path.appending("/-/sql/"), forEach: names) {
@@ -71,8 +79,10 @@ struct Statements {
         let saved = Dictionary(saved.map { ($0.name, $0) }) { $1 }
         server.mount(
             path.appending("/-/sql/:name/"),
-            forEach: .query { path, _ in
-                SQLText.parameterNames(in: saved[path["name"] ?? ""]?.sql ?? "", dialect)
+            forEach: .request { path, request in
+                guard let statement = saved[path["name"] ?? ""] else { return [] }
+                try check(StatementRequest(values(request.query), of: statement, dialect), request)
+                return SQLText.parameterNames(in: statement.sql, dialect)
             }
         ) { path, query in
             guard let statement = saved[path["name"] ?? ""] else { return nil }

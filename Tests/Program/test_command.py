@@ -174,3 +174,32 @@ def test_own_styles_and_templates(serve, tmp_path):
     assert urllib.request.urlopen(url + "/table.css").read() == b"body{color:red}"
     page = urllib.request.urlopen(url).read().decode()
     assert page.startswith("<h1>own</h1><table") and page.endswith("<i>1–100 of 193</i>")
+
+
+def answer(url):
+    """Returns the status and the text of a response."""
+    try:
+        with urllib.request.urlopen(url) as response:
+            return response.status, response.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+@pytest.mark.parametrize("query", ["bigger/?", "?sql=SELECT+n+FROM+t+WHERE+n>:least+AND+n+<>+:other;&"])
+def test_a_statement_waits_for_its_values(serve, tmp_path, database, query):
+    with sqlite3.connect(database) as connection:
+        connection.executescript("CREATE TABLE t(n INTEGER, v TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+    connection.close()
+    queries = tmp_path / "queries.sql"
+    queries.write_text("-- name: bigger\nSELECT n FROM t WHERE n > :least AND n <> :other;\n")
+    url = serve(database, "--queries", queries).url + "/-/sql/" + query.replace(">", "%3E").replace("<", "%3C")
+    path, parameters = url.split("?")
+    for format in ["table.json", "table.csv", "table.ndjson"]:
+        for given, names in [("", "least, other"), ("least=1", "other")]:
+            status, text = answer(f"{path}{format}?{parameters}{given}")
+            assert (status, names + "." in text) == (400, True), text
+    status, page = answer(url)
+    assert status == 200 and 'name="least"' in page and 'data-column="n"' in page and 'class="empty"' in page
+    # A value that is empty is a value.
+    assert answer(f"{path}table.csv?{parameters}least=&other=") == (200, "n\r\n")
+    assert answer(f"{path}table.csv?{parameters}least=1&other=3") == (200, "n\r\n2\r\n")

@@ -7,6 +7,8 @@ package struct StatementRequest: Sendable, Hashable {
     @ExactString package var sql: String
     /// The values, by the names of the parameters.
     package var values: [String: String]
+    /// The parameters of the statement that have no value yet. Without them, there are no rows.
+    package var missing: [String] = []
     /// The query of a file that the statement is from; nil for a statement of the visitor.
     package var saved: SavedQuery?
     private var dialect: SQLDialect
@@ -20,7 +22,15 @@ package struct StatementRequest: Sendable, Hashable {
         self.saved = saved
         self.dialect = dialect
         values = [:]
-        for name in SQLText.parameterNames(in: sql, dialect) { values[name] = parameters[name] ?? "" }
+        for name in SQLText.parameterNames(in: sql, dialect) {
+            values[name] = parameters[name] ?? ""
+            if parameters[name] == nil { missing.append(name) }
+        }
+    }
+
+    /// The statement to run: with the columns only, if values are missing.
+    package var runnable: String {
+        missing.isEmpty ? sql : "SELECT * FROM (\(SQLText.single(sql, dialect) ?? sql)\n) AS t WHERE 1 = 0"
     }
 
     /// Returns the names of the parameters of an address that belong to the statement.
