@@ -11,13 +11,19 @@ import Testing
 
     /// Adds rows as a database would that has them in these relations.
     private func found(_ referring: [String: [(id: String, isDeleted: Bool)]]) -> [EditedRow]? {
-        var rows = CascadedRows(of: row("1"), in: "t")
+        var rows = CascadedRows(of: row("1"), in: "t", defersReferences: true)
         while let next = rows.next() {
             for (id, isDeleted) in referring[next.id] ?? [] {
                 rows.add([row(id)], of: next.table, isDeleted: isDeleted)
             }
         }
         return rows.others
+    }
+
+    @Test(arguments: [false, true]) func rowsThatReferToEachOtherNeedDeferredReferences(isDeferred: Bool) {
+        var rows = CascadedRows(of: row("1"), in: "t", defersReferences: isDeferred)
+        while let next = rows.next() { rows.add([row(next.id == "1" ? "2" : "1")], of: "t", isDeleted: true) }
+        #expect(names(rows.others) == (isDeferred ? ["delete 2"] : nil))
     }
 
     private func names(_ rows: [EditedRow]?) -> [String]? { rows?.map { "\($0.change.kind) \($0.change.id ?? "")" } }

@@ -73,6 +73,39 @@ import Testing
         }
     }
 
+    @Test func rowsOfOneRequestReferToLaterOnes() async throws {
+        try await serve { client, fixture in
+            func send(_ rows: [(id: Int, other: Int)]) async throws -> TestResponse {
+                let list = rows.map { #"{"values":{"id":\#($0.id),"part_of":\#($0.other)}}"# }.joined(separator: ",")
+                return try await client.json(.post, "/places/", #"{"rows":[\#(list)]}"#)
+            }
+            let cycle = try await send([(7, 8), (8, 9), (9, 7)])
+            #expect(cycle.status == 201, "\(cycle.text)")
+            // Each row that refers to a missing one is named.
+            let bad = try await send([(10, 11), (11, 7), (12, 50), (13, 60)])
+            #expect(bad.status == 422, "\(bad.text)")
+            for (row, isNamed) in [(0, false), (1, false), (2, true), (3, true)] {
+                #expect(bad.text.contains(#""pointer":"/rows/\#(row)/values/part_of""#) == isNamed, "\(bad.text)")
+            }
+            #expect(try values("SELECT id FROM places WHERE id > 6 ORDER BY id", in: fixture) == ["7", "8", "9"])
+            // Rows that refer to each other go together, and come back together.
+            let gone = try await client.json(.delete, "/places/row/8/", "", ifMatch: "*")
+            #expect(try values("SELECT id FROM places WHERE id > 6", in: fixture) == [])
+            let cookie = try #require(gone.headers[.setCookie]?.prefix { $0 != ";" }).description
+            #expect(try await client.undo(gone, cookie: cookie).status == 200)
+            #expect(
+                try values("SELECT id || part_of FROM places WHERE id > 6 ORDER BY id", in: fixture) == [
+                    "78", "89", "97",
+                ])
+        }
+    }
+
+    @Test func randomEditsAreUndone() async throws {
+        try await serve { client, fixture in
+            try await RandomEdits.check(.init(client) { try values($0, in: fixture) })
+        }
+    }
+
     /// A text with bytes that are no UTF-8 comes back with these bytes, from memory and from the history.
     @Test func bytesThatAreNoTextComeBack() async throws {
         let schema =

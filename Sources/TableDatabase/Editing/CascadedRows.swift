@@ -18,11 +18,14 @@ package struct CascadedRows {
     /// The rows that will be deleted, and whose referring rows were not looked for.
     private var waiting: [(table: String, id: String)]
     private var (count, byteCount) = (0, 0)
+    private let defersReferences: Bool
 
     /// - Parameters:
     ///   - row: The row to delete.
     ///   - table: The name of its table.
-    package init(of row: StoredRow, in table: String) {
+    ///   - defersReferences: Whether rows that refer to each other can be put back. Default: false.
+    package init(of row: StoredRow, in table: String, defersReferences: Bool = false) {
+        self.defersReferences = defersReferences
         first = (table, row.id)
         (current, waiting) = (first, [first])
     }
@@ -42,8 +45,16 @@ package struct CascadedRows {
     ///   - isDeleted: Whether they are deleted. Otherwise they lose the reference.
     package mutating func add(_ found: [StoredRow]?, of table: String, isDeleted: Bool) {
         if found == nil { others = nil }
-        for row in found ?? []
-        where ![first, current].contains(where: { $0.table.isExactly(table) && $0.id.isExactly(row.id) }) {
+        for row in found ?? [] {
+            func isSame(_ other: (table: String, id: String)) -> Bool {
+                other.table.isExactly(table) && other.id.isExactly(row.id)
+            }
+            if isSame(current) { continue }
+            if isSame(first) {
+                // The row refers to one that went with it.
+                if !defersReferences { others = nil }
+                continue
+            }
             var change = RowChange(isDeleted ? .delete : .change, id: row.id)
             change.table = table
             // A row that refers to several comes after all of them, and so do those that refer to it.

@@ -34,20 +34,43 @@ final class SQLiteEditor: RowEditor {
             }
             var table = try table(source.name, in: database)
             try table.findNumbers(for: changes, in: database)
+            // Rows can refer to later ones. SQLite ends this with the transaction.
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
             var rows: [EditedRow] = []
+            /// The rows that went with an earlier one although they are to be deleted themselves.
+            var gone: [EditedRow] = []
             /// The row after which rows refer to ones that do not exist.
             var unsettled: Int?
-            for change in changes {
+            // A row without a key gets its rowid back before SQLite gives that to another one.
+            for change in changes.filter(\.restoresRowid) + changes.filter({ !$0.restoresRowid }) {
                 try database.checkDeadline()
-                rows.append(
-                    try carryOut(change, in: database) { try $0.map { try self.table($0, in: database) } ?? table })
+                if let row = gone.first(where: { change.deletes($0, in: change.table ?? source.name) }) {
+                    rows.append(EditedRow(change, before: row.before))
+                    continue
+                }
+                var row = try carryOut(change, of: changes, in: database) {
+                    try $0.map { try self.table($0, in: database) } ?? table
+                }
+                if change.isRestoring { (gone, row.others) = (gone + (row.others ?? []), []) }
+                rows.append(row)
                 // A trigger can end the transaction. What follows it is undone, too.
-                if !database.isInsideTransaction { try database.beginTransaction(.immediate) }
+                if !database.isInsideTransaction {
+                    try database.beginTransaction(.immediate)
+                    try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+                }
                 if !database.refersToMissingRows { unsettled = nil } else { unsettled = unsettled ?? rows.count - 1 }
             }
             if rows.count > 1, table.hasTriggers { try table.readAgain(&rows, in: database) }
             if let unsettled {
-                rows[unsettled].failure = .invalid(try table.brokenReferences(of: rows[unsettled], in: database))
+                for index in rows.indices.reversed() where index >= unsettled && rows[index].failure == nil {
+                    let own = try rows[index].change.table.map { try self.table($0, in: database) } ?? table
+                    let issues = try own.brokenReferences(of: rows[index], in: database)
+                    // Every row that refers to a missing one is named, or else the one that others refer to.
+                    if !issues.isEmpty { rows[index].failure = .invalid(issues) }
+                }
+                if rows.allSatisfy({ $0.failure == nil }) {
+                    rows[unsettled].failure = .invalid(try table.referrers(in: database))
+                }
             }
             let isDone = rows.allSatisfy { $0.failure == nil }
             guard isDone || isRehearsal else { throw RowEditError(rows) }
@@ -73,15 +96,19 @@ final class SQLiteEditor: RowEditor {
 
     /// Carries out a change, with what the file does to other rows.
     ///
-    /// - Parameter table: Returns the table of a name; that of the editor for nil.
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - changes: All changes of the request.
+    ///   - table: Returns the table of a name; that of the editor for nil.
     private func carryOut(
-        _ change: RowChange, in database: Database, on table: (String?) throws -> WritableTable
+        _ change: RowChange, of changes: [RowChange], in database: Database,
+        on table: (String?) throws -> WritableTable
     ) throws -> EditedRow {
         let own = try table(change.table)
         guard change.kind == .delete, !own.referring.isEmpty, let row = try own.row(change.id, in: database) else {
             return try own.carryOut(change, in: database)
         }
-        var found = CascadedRows(of: row, in: own.description.name)
+        var found = CascadedRows(of: row, in: own.description.name, defersReferences: true)
         while let (name, id) = found.next() {
             let referred = try table(name)
             for (other, key) in referred.referring {
@@ -89,8 +116,11 @@ final class SQLiteEditor: RowEditor {
                 found.add(rows, of: other, isDeleted: key.cascades == true)
             }
         }
-        // A row that was added is not taken back once others refer to it.
-        if change.isRestoring, found.others?.isEmpty != true { return EditedRow(change, failure: .otherState) }
+        // A row that was added is not taken back once others refer to it, unless they were added with it.
+        let isAlone = found.others?.allSatisfy { other in
+            changes.contains { $0.isRestoring && $0.deletes(other, in: $0.table ?? source.name) }
+        }
+        if change.isRestoring, isAlone != true { return EditedRow(change, failure: .otherState) }
         var edited = try own.carryOut(change, in: database)
         edited.others = found.others
         for (index, other) in (found.others ?? []).enumerated() where other.change.kind == .change {
@@ -357,6 +387,19 @@ struct WritableTable: Sendable {
     /// The error of a statement that changed nothing, because of `RAISE(IGNORE)`.
     private static let ignored = DatabaseError(
         resultCode: .SQLITE_CONSTRAINT, message: "a trigger of the table ignored the change")
+}
+
+extension RowChange {
+    /// Returns whether the change deletes a row that went with another one, as it was then.
+    fileprivate func deletes(_ row: EditedRow, in table: String) -> Bool {
+        guard kind == .delete, row.change.kind == .delete, let before = row.before else { return false }
+        return id?.isExactly(before.id) == true && row.change.table?.isExactly(table) == true
+            && seen == .tags([before.tag])
+    }
+
+    fileprivate var restoresRowid: Bool {
+        isRestoring && kind == .insert && id.flatMap { RowKey(text: $0) }?.isRowid == true
+    }
 }
 
 extension Range<Int> {

@@ -41,7 +41,9 @@ extension WritableTable {
             let rules = found.map(\.expression).joined(separator: ", ")
             let message = Self.message(about: found.count == 1 ? found[0] : nil, expression: rules)
             return names.map { Issue($0, message) }
-        case .SQLITE_CONSTRAINT_FOREIGNKEY: return try brokenReferences(of: EditedRow(change), in: database)
+        case .SQLITE_CONSTRAINT_FOREIGNKEY:
+            let broken = try brokenReferences(of: EditedRow(change), in: database)
+            return broken.isEmpty ? try referrers(in: database) : broken
         case .SQLITE_CONSTRAINT_DATATYPE:
             guard let name = columns(in: reason.after(" column ")).first,
                 let type = editable.column(named: name)?.type
@@ -69,7 +71,7 @@ extension WritableTable {
         return "The value must match the rule of the table: \(expression)."
     }
 
-    /// Returns which columns refer to rows that do not exist, or that rows of other tables refer to this one.
+    /// Returns which columns refer to rows that do not exist.
     func brokenReferences(of row: EditedRow, in database: Database) throws -> [Issue] {
         var issues: [Issue] = []
         for key in description.foreignKeys where row.change.kind != .delete {
@@ -86,7 +88,11 @@ extension WritableTable {
                 issues += key.columns.map { Issue($0, "There is no such row in \(key.table).") }
             }
         }
-        guard issues.isEmpty else { return issues }
+        return issues
+    }
+
+    /// Returns the sentence about a row to which rows of other tables refer.
+    func referrers(in database: Database) throws -> [Issue] {
         let tables = try Catalog.foreignKeys(to: description.name, in: database).map(\.table.name)
         let list = tables.joined(separator: ", ")
         return [Issue("", "Rows of other tables refer to this row: \(list).")]

@@ -66,9 +66,10 @@ final class SchemaAccess: Sendable {
     fileprivate func miss(_ collation: String) { state.locked { $0.missingCollation = collation } }
 }
 
-/// The pragmas that a connection can read. FTS5 reads `data_version`.
+/// The pragmas that a connection can use. FTS5 reads `data_version`.
 private let pragmas = [
-    "data_version", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode", "max_page_count",
+    "data_version", "defer_foreign_keys", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode",
+    "max_page_count",
     "page_count", "page_size", "schema_version", "table_list",
     "table_xinfo",
 ]

@@ -136,6 +136,12 @@ import Testing
         }
     }
 
+    @Test func randomEditsAreUndone() async throws {
+        try await serve { client, pool in
+            try await RandomEdits.check(.init(client) { try await values($0, in: pool) })
+        }
+    }
+
     // MARK: - New rows
 
     /// New rows are pasted, also if the database makes their keys, each time another one.
