@@ -24,6 +24,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     private var section = ""
 
     private var isComma: Bool { texts.style == .csv }
+    private var separator: UInt8 { isComma ? DelimitedText.comma : DelimitedText.tab }
 
     init(_ columns: [TextTableLayout.Column], hasSections: Bool, _ texts: TextTableTexts) {
         (self.columns, self.hasSections, self.texts) = (columns, hasSections, texts)
@@ -34,7 +35,13 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     mutating func beginTable(title: String) {
         section = "section"
         if texts.configuration.beginsWithMark { output.raw("\u{FEFF}") }
-        row(columns.map(\.heading))
+        // A reader finds the encoding, JSON and the separator from the headings. Those in quotation marks do not mislead it.
+        row(
+            columns.map { column in
+                let (utf8, first) = (column.heading.utf8, column.heading.utf8.first ?? 0)
+                let misleads = utf8.contains(where: ",;|\t".utf8.contains) || "{[\u{FEFF}".utf8.contains(first)
+                return misleads && first != UInt8(ascii: "\"") ? "\"\(column.heading)\"" : column.heading
+            })
     }
 
     mutating func beginSection(title: String?) {
@@ -42,8 +49,6 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
     }
 
     mutating func row(_ texts: [String]) {
-        // Many CSV readers skip empty lines.
-        if isComma, !hasSections, texts == [""] { output.raw("\"\"") }
         beginLine()
         for (index, text) in texts.enumerated() {
             if index > 0 { separate() }
@@ -79,13 +84,15 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
         case .number(let text): output.append(UnsafeRawBufferPointer(rebasing: bytes[text.range]))
         case .text(let text):
             let text = UnsafeRawBufferPointer(rebasing: bytes[text.range])
-            output.delimited(text, isComma: isComma, isGuarded: texts.configuration.guardsFormulas)
+            output.delimited(text, separator: separator, isGuarded: texts.configuration.guardsFormulas)
         case .other(let place):
             let value = batch.others[Int(place)]
             let isGuarded = texts.configuration.guardsFormulas && !value.isNumber
             var data = value.data
+            if case .bytes = value { return output.raw(data.utf8) }
+            if data.isEmpty { return }
             data.withUTF8 {
-                output.delimited(UnsafeRawBufferPointer($0), isComma: isComma, isGuarded: isGuarded)
+                output.delimited(UnsafeRawBufferPointer($0), separator: separator, isGuarded: isGuarded)
             }
         }
     }
@@ -96,7 +103,7 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
         separate()
     }
 
-    private mutating func separate() { output.byte(isComma ? 0x2C : 0x09) }
+    private mutating func separate() { output.byte(separator) }
 
     private mutating func endLine() { if isComma { output.raw("\r\n") } else { output.byte(0x0A) } }
 
@@ -107,23 +114,24 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
 
 /// The escaping of text in CSV and TSV fields.
 enum DelimitedText {
+    static let comma = UInt8(ascii: ",")
+    static let tab = UInt8(ascii: "\t")
+
     /// Returns a CSV or TSV field.
     ///
-    /// In CSV, text with a quote, a comma or a line end is put in quotes (RFC 4180, 2). In TSV, tabs, line ends and
-    /// backslashes become a backslash and a letter.
-    static func escaped(_ text: String, isComma: Bool) -> String {
+    /// Text with a quotation mark, a separator or a line end is put in quotation marks (RFC 4180, 2). So is an empty text, which is
+    /// not NULL, and a text that could be taken for bytes.
+    static func escaped(_ text: String, separator: UInt8) -> String {
         var text = text
         return text.withUTF8 { utf8 in
-            ByteWriter.text { $0.delimited(UnsafeRawBufferPointer(utf8), isComma: isComma, isGuarded: false) }
+            ByteWriter.text { $0.delimited(UnsafeRawBufferPointer(utf8), separator: separator, isGuarded: false) }
         }
     }
 
     /// Returns whether spreadsheets read a text as a formula.
     ///
-    /// A text that is only a number with a sign is none. Readers of TSV may remove the quotation marks at the beginning,
-    /// which CSV doubles.
-    static func isFormula(_ utf8: UnsafeRawBufferPointer, isComma: Bool) -> Bool {
-        let text = isComma ? utf8[...] : utf8.drop { $0 == UInt8(ascii: "\"") }
+    /// A text that is only a number with a sign is none.
+    static func isFormula(_ text: UnsafeRawBufferPointer) -> Bool {
         switch text.first {
         case 0x09, 0x0A, 0x0D, UInt8(ascii: "="), UInt8(ascii: "@"): return true
         case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(text.dropFirst())
@@ -151,44 +159,23 @@ extension ByteWriter {
     ///
     /// - Parameters:
     ///   - utf8: The text.
-    ///   - isComma: Whether the format is CSV. Otherwise it is TSV.
+    ///   - separator: The byte between two fields.
     ///   - isGuarded: Whether an apostrophe keeps spreadsheets from reading the text as a formula.
-    mutating func delimited(_ utf8: UnsafeRawBufferPointer, isComma: Bool, isGuarded: Bool) {
-        let needsApostrophe = isGuarded && DelimitedText.isFormula(utf8, isComma: isComma)
-        if isComma {
-            let needsQuotes = utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
-            if needsQuotes { byte(0x22) }
-            if needsApostrophe { byte(UInt8(ascii: "'")) }
-            if needsQuotes { escaped(utf8, QuotedContext.self) } else { append(utf8) }
-            if needsQuotes { byte(0x22) }
-        } else {
-            if needsApostrophe { byte(UInt8(ascii: "'")) }
-            escaped(utf8, TabSeparatedContext.self)
-        }
+    mutating func delimited(_ utf8: UnsafeRawBufferPointer, separator: UInt8, isGuarded: Bool) {
+        let needsApostrophe = isGuarded && DelimitedText.isFormula(utf8)
+        let needsQuotes =
+            utf8.isEmpty || utf8.contains { $0 == 0x22 || $0 == separator || $0 == 0x0A || $0 == 0x0D }
+            || utf8.count > 1 && utf8[0] == UInt8(ascii: "\\") && utf8[1] == UInt8(ascii: "x")
+        if needsQuotes { byte(0x22) }
+        if needsApostrophe { byte(UInt8(ascii: "'")) }
+        if needsQuotes { escaped(utf8, QuotedContext.self) } else { append(utf8) }
+        if needsQuotes { byte(0x22) }
     }
 }
 
-/// The escaping in quoted CSV fields.
+/// The escaping in quoted fields.
 private enum QuotedContext: EscapingContext {
     static func isClean(_ byte: UInt8) -> Bool { byte != 0x22 }
     static func escapeMask(_ bytes: UInt64) -> UInt64 { bytes.mask(of: 0x22) }
     static func replacement(for byte: UInt8) -> EscapedByte { EscapedByte("\"\"") }
-}
-
-/// The escaping in TSV fields.
-private enum TabSeparatedContext: EscapingContext {
-    static func isClean(_ byte: UInt8) -> Bool {
-        byte != 0x09 && byte != 0x0A && byte != 0x0D && byte != 0x5C
-    }
-
-    static func escapeMask(_ bytes: UInt64) -> UInt64 { bytes.mask(below: 0x20) | bytes.mask(of: 0x5C) }
-
-    static func replacement(for byte: UInt8) -> EscapedByte {
-        switch byte {
-        case 0x09: EscapedByte("\\t")
-        case 0x0A: EscapedByte("\\n")
-        case 0x0D: EscapedByte("\\r")
-        default: EscapedByte("\\\\")
-        }
-    }
 }

@@ -32,7 +32,7 @@ public enum TextTableStyle: String, Sendable, Hashable, CaseIterable {
     case html
     /// Comma-separated values (RFC 4180). Values are unformatted, and headings are column names.
     case csv
-    /// Tab-separated values. Tab, line feed, carriage return and backslash are written as `\t`, `\n`, `\r` and `\\`.
+    /// Tab-separated values, as spreadsheets copy them. A value with a tab, a line end or a quotation mark is in quotation marks.
     case tsv
 
     /// A Boolean value that indicates whether the columns are padded to equal widths. All cells are then measured

@@ -64,7 +64,7 @@ struct TextTableTexts: Sendable {
         case .rst: ReStructuredText.escaped(text)
         case .latex: LaTeXText.escaped(text)
         case .html: ByteWriter.text { $0.html(text) }
-        case .csv, .tsv: DelimitedText.escaped(text, isComma: style == .csv)
+        case .csv, .tsv: DelimitedText.escaped(text, separator: style == .csv ? DelimitedText.comma : DelimitedText.tab)
         }
     }
 
@@ -77,7 +77,7 @@ struct TextTableTexts: Sendable {
         guard configuration.guardsFormulas, style == .csv || style == .tsv, !isNumber else { return text }
         var text = text
         let isFormula = text.withUTF8 {
-            DelimitedText.isFormula(UnsafeRawBufferPointer($0), isComma: style == .csv)
+            DelimitedText.isFormula(UnsafeRawBufferPointer($0))
         }
         return isFormula ? "'" + text : text
     }

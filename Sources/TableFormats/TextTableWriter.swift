@@ -47,7 +47,13 @@ package struct TextTableWriter: TableWriter, ~Copyable {
         var fields = [String](repeating: "", count: usedCount)
         for (place, value) in layout.values(of: row.cell) {
             guard let used = usedPlaces[place] else { continue }
-            fields[used] = texts.written(texts.cut(texts.text(of: value, in: layout.columns[place])))
+            let text = texts.cut(texts.text(of: value, in: layout.columns[place]))
+            // Quotation marks would make a text of NULL and of bytes.
+            switch value {
+            case .bytes: fields[used] = text
+            case .text: fields[used] = texts.written(text)
+            default: fields[used] = text.isEmpty ? "" : texts.written(text)
+            }
         }
         format.row(fields)
     }

@@ -75,7 +75,8 @@ import Testing
             }
         }
         let lines = written.map { row in
-            row.map { DelimitedText.escaped($0 ?? "", isComma: true) }.joined(separator: ",") + "\r\n"
+            row.map { $0.map { DelimitedText.escaped($0, separator: DelimitedText.comma) } ?? "" }.joined(separator: ",")
+                + "\r\n"
         }
         let read = try rows(lines.joined().utf8, maxBlock: Int.random(in: 1...40, using: &random))
         #expect(

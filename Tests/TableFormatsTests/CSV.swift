@@ -1,24 +1,26 @@
 /// A reader of CSV that accepts only the grammar of RFC 4180.
 enum CSV {
     /// Returns the records, or nil if the text is invalid.
-    static func parse(_ text: String) -> [[String]]? {
+    static func parse(
+        _ text: String, separator: UInt8 = 0x2C, lineEnd: [UInt8] = [0x0D, 0x0A]
+    ) -> [[String]]? {
         var rest = Array(text.utf8)[...]
         var records: [[String]] = []
         while !rest.isEmpty {
             var record: [String] = []
             repeat {
-                guard let field = field(&rest) else { return nil }
+                guard let field = field(&rest, separator) else { return nil }
                 record.append(field)
-            } while take([0x2C], from: &rest)
-            guard take([0x0D, 0x0A], from: &rest) else { return nil }
+            } while take([separator], from: &rest)
+            guard take(lineEnd, from: &rest) else { return nil }
             records.append(record)
         }
         return records
     }
 
-    private static func field(_ rest: inout ArraySlice<UInt8>) -> String? {
+    private static func field(_ rest: inout ArraySlice<UInt8>, _ separator: UInt8) -> String? {
         guard take([0x22], from: &rest) else {
-            let bytes = rest.prefix { $0 != 0x2C && $0 != 0x0D && $0 != 0x0A && $0 != 0x22 }
+            let bytes = rest.prefix { $0 != separator && $0 != 0x0D && $0 != 0x0A && $0 != 0x22 }
             rest = rest[bytes.endIndex...]
             return String(decoding: bytes, as: UTF8.self)
         }

@@ -50,15 +50,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a", "a", "a"), ("", "", ""), ("a,b", "\"a,b\"", "a,b"), ("\"", "\"\"\"\"", "\""),
-        ("a\nb", "\"a\nb\"", "a\\nb"),
-        ("a\rb", "\"a\rb\"", "a\\rb"), ("\r\n", "\"\r\n\"", "\\r\\n"), ("a\tb", "a\tb", "a\\tb"), ("\\", "\\", "\\\\"),
+        ("a", "a", "a"), ("", "\"\"", "\"\""), ("a,b", "\"a,b\"", "a,b"), ("\"", "\"\"\"\"", "\"\"\"\""),
+        ("a\nb", "\"a\nb\"", "\"a\nb\""), ("a\rb", "\"a\rb\"", "\"a\rb\""), ("\r\n", "\"\r\n\"", "\"\r\n\""),
+        ("a\tb", "a\tb", "\"a\tb\""), ("\\", "\\", "\\"), ("\\x00", "\"\\x00\"", "\"\\x00\""),
         (" a ", " a ", " a "),
         ("\u{0}=1", "\u{0}=1", "\u{0}=1"),
     ])
     func fieldsAreDelimited(text: String, comma: String, tab: String) {
-        #expect(DelimitedText.escaped(text, isComma: true) == comma)
-        #expect(DelimitedText.escaped(text, isComma: false) == tab)
+        #expect(DelimitedText.escaped(text, separator: DelimitedText.comma) == comma)
+        #expect(DelimitedText.escaped(text, separator: DelimitedText.tab) == tab)
     }
 
     @Test func htmlIsEscaped() {

@@ -22,11 +22,10 @@ import Testing
         for _ in 0..<100 {
             let rows = Self.randomRows()
             let tsv = try TextWorld.text(Self.table(rows), .tsv)
-            let lines = tsv.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-            #expect(lines.count == rows.count + 2)
-            for (row, line) in zip(rows, lines.dropFirst()) {
-                let fields = line.split(separator: 0x09, omittingEmptySubsequences: false)
-                #expect(row.map { Array($0.utf8) } == fields.map { Self.unescaped(Array($0)) })
+            let read = try #require(CSV.parse(tsv, separator: 0x09, lineEnd: [0x0A]))
+            #expect(read.count == rows.count + 1)
+            for (row, fields) in zip(rows, read.dropFirst()) {
+                #expect(row.map { Array($0.utf8) } == fields.map { Array($0.utf8) })
             }
         }
     }
@@ -79,13 +78,28 @@ import Testing
         }
     }
 
-    /// Programs that know quotation marks in TSV remove them.
-    @Test func aFormulaInQuotationMarksIsGuardedInTSV() throws {
-        let table = Self.table([[#""=1""#], [#"""=1"#], [#""-A1""#], [#""a" = b"#], [#""-1"#]])
-        let guarded = try TextWorld.text(table, .tsv) { $0.guardsFormulas = true }
-        #expect(guarded.split(separator: "\n").dropFirst() == [#"'"=1""#, #"'""=1"#, #"'"-A1""#, #""a" = b"#, #""-1"#])
-        let csv = try TextWorld.text(table, .csv) { $0.guardsFormulas = true }
-        #expect(csv == (try TextWorld.text(table, .csv)))
+    /// NULL and an empty text are different, and so are bytes and a text that looks like them.
+    @Test(arguments: [(TextTableStyle.csv, ",", "\r\n"), (.tsv, "\t", "\n")])
+    func valuesAreToldApart(style: TextTableStyle, separator: String, end: String) throws {
+        let values: [FieldValue] = [.null, .text(""), .bytes([0, 255]), .text("\\x00ff"), .bytes([])]
+        let lines = ["", "\"\"", "\\x00ff", "\"\\x00ff\"", "\\x"]
+        for count in [1, 2] {
+            let names = ["a", "b"].prefix(count)
+            let cells = values.map { value in TableViewCell(style: .columns, fields: names.map { Field($0, value) }) }
+            let table = TextWorld.table([(nil, cells)], columns: names.map { TableViewColumn($0) })
+            let expected =
+                [names.joined(separator: separator)]
+                + lines.map { Array(repeating: $0, count: count).joined(separator: separator) }
+            #expect(try TextWorld.text(table, style) == expected.joined(separator: end) + end)
+        }
+    }
+
+    /// A reader must not take a heading for JSON, or find another separator in it.
+    @Test func headingsDoNotMislead() throws {
+        let names = ["{a}", "[{", "a;b", "a|b", "a\tb", "plain", "a[0]", "\u{FEFF}a"]
+        let table = TextWorld.table([(nil, [])], columns: names.map { TableViewColumn($0) })
+        let csv = try TextWorld.text(table, .csv)
+        #expect(csv == "\"{a}\",\"[{\",\"a;b\",\"a|b\",\"a\tb\",plain,a[0],\"\u{FEFF}a\"\r\n")
     }
 
     private static func table(_ rows: [[String]], title: String? = nil) -> TableView {

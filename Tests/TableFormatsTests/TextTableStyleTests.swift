@@ -170,7 +170,7 @@ import Testing
         section\tname\tprice\tnote
         Fruit\tApfel\t1.5\ta|b
         Fruit\t日本の梨\t12\t
-        蔬菜\t🥕\t-3\t5 % & "x_1"
+        蔬菜\t🥕\t-3\t"5 % & ""x_1""\"
         """,
     ]
 }

@@ -11,8 +11,9 @@ import Testing
     @Test(arguments: [
         (FieldValue.text("a  b"), "a  b"), (.integer(.min), "-9223372036854775808"), (.decimal(0.1), "0.1"),
         (.decimal(12), "12.0"), (.decimal(.nan), "nan"), (.decimal(-.infinity), "-inf"), (.boolean(true), "true"),
-        (.boolean(false), "false"), (.null, ""), (.bytes([]), ""), (.bytes([0]), "AA=="),
-        (.bytes([0xFB, 1]), "+wE="), (.date(Date(timeIntervalSince1970: 0), precision: .day), "1970-01-01"),
+        (.boolean(false), "false"), (.null, ""), (.bytes([]), "\\x"), (.bytes([0]), "\\x00"),
+        (.bytes([0xFB, 1]), "\\xfb01"), (.text(""), "\"\""),
+        (.date(Date(timeIntervalSince1970: 0), precision: .day), "1970-01-01"),
         (.date(Date(timeIntervalSince1970: 1)), "1970-01-01T00:00:01Z"),
         (.url("https://e.org/", title: "E"), "https://e.org/"), (.progress(0.25), "0.25"), (.progress(.nan), ""),
         (.sparkline([1, 2.5]), "1 2.5"), (.sparkline([]), ""),

@@ -28,15 +28,18 @@ extension FieldValue {
         }
     }
 
-    /// The value as programs read it: numbers for progress and sparklines, base64 for bytes.
+    /// The value as programs read it: numbers for progress and sparklines, and `\x00ff` for bytes, as PostgreSQL writes them.
     package var data: String {
         switch self {
         case .decimal(let decimal):
             var writer = ByteWriter()
             return writer.floatingPoint(decimal) ? writer.text : decimal.description
         case .bytes(let bytes):
-            var writer = ByteWriter()
-            writer.base64(bytes)
+            var writer = ByteWriter(capacity: 2 + bytes.count * 2)
+            writer.raw("\\x")
+            for byte in bytes {
+                for digit in [byte >> 4, byte & 15] { writer.byte(digit + (digit < 10 ? 0x30 : 0x57)) }
+            }
             return writer.text
         case .progress(let part): return part.isNaN ? "" : FieldValue.decimal(part).text
         case .sparkline(let values): return values.map { FieldValue.decimal($0).text }.joined(separator: " ")
