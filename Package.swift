@@ -240,8 +240,8 @@ let package = Package(
         .testTarget(
             name: "TableSQLiteTests",
             dependencies: [
-                "StaticTables", "TableDatabase", "TableFiles", "TableSQLite", "TableServer", "TableTesting",
-                "TestSupport",
+                "StaticTables", "TableDatabase", "TableFiles", "TableFormats", "TableSQLite", "TableServer",
+                "TableTesting", "TestSupport",
                 .grdb,
                 .httpTypes,
             ],

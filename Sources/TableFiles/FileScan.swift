@@ -10,6 +10,7 @@ package struct FileScan: Sendable {
     /// A column of a file.
     package struct Column: Sendable {
         package var name = ""
+
         /// The number of empty fields, which are NULL. Fields that a row lacks are among them.
         package var nullCount = 0
         /// The length of the longest value in bytes.
@@ -17,7 +18,7 @@ package struct FileScan: Sendable {
         /// The first value that makes the column a text, and its line; nil if it is none.
         package var exception: (line: Int, value: String)?
 
-        private var common: ValueTypes = [.whole, .boolean, .date]
+        private var common: ValueTypes = [.whole, .boolean, .date, .bytes]
         private var seen: ValueTypes = []
         private var valueCount = 0
 
@@ -28,9 +29,9 @@ package struct FileScan: Sendable {
             }
             longest = max(longest, field.end - field.start)
             // An empty text says nothing about the type, because some programs put every field into quotation marks.
-            guard !common.isEmpty, field.start < field.end else { return }
+            guard !common.isEmpty, field.start < field.end || field.kind == .bytes else { return }
             valueCount += 1
-            let types = ValueTypes.types(of: field, bytes)
+            let types = ValueTypes.types(of: field, bytes).subtracting(.long)
             common.formIntersection(types)
             seen.formUnion(types)
             if common.isEmpty {
@@ -42,6 +43,7 @@ package struct FileScan: Sendable {
         /// The type that all values have.
         package var type: ColumnType {
             guard valueCount > 0 else { return .text }
+            if common.contains(.bytes) { return .bytes }
             if common.contains(.integer) { return .integer }
             if common.contains(.real) { return .real }
             if common.contains(.commaReal), seen.contains(.clearComma) { return .commaReal }
@@ -53,10 +55,21 @@ package struct FileScan: Sendable {
 }
 
 /// The type of a column.
-package enum ColumnType: Sendable {
-    case integer, real, boolean, date, dateTime, text
+package enum ColumnType: Sendable, Equatable {
+    case integer, real, boolean, date, dateTime, text, bytes
     /// Numbers with a comma before their decimals.
     case commaReal
+    /// Values that have each its own type. Numbers have at most as many digits as the column can hold, if it has only numbers.
+    case mixed(isNumeric: Bool)
+
+    /// Finds the type of values without quotation marks.
+    package init(of values: [String]) {
+        var column = FileScan.Column()
+        for value in values {
+            column.add(RowField(start: 0, end: value.utf8.count, kind: .value), Array(value.utf8), line: 0)
+        }
+        self = column.type
+    }
 
     /// The type in SQL.
     package var sql: String {
@@ -67,6 +80,7 @@ package enum ColumnType: Sendable {
         case .date: "DATE"
         case .dateTime: "DATETIME"
         case .text: "TEXT"
+        case .bytes, .mixed: "BLOB"
         }
     }
 }

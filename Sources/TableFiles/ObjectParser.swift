@@ -1,8 +1,21 @@
-/// Parses rows of JSON objects, one on each line (NDJSON).
+import FoundationEssentials
+
+/// Parses rows of JSON objects: one on each line (NDJSON), or the elements of an array.
 struct ObjectParser {
     /// The keys of all objects until now, in the order of their first use.
     private(set) var keys: [[UInt8]] = []
     private var indices: [[UInt8]: Int] = [:]
+    /// The signs that may be next in an array.
+    private var allowed = "["
+    private static let following: [UInt8: String] = [
+        UInt8(ascii: "["): "{]", UInt8(ascii: ","): "{", UInt8(ascii: "]"): "",
+    ]
+
+    /// Returns whether a byte is white space.
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    /// A Boolean value that indicates whether the array has ended.
+    var hasEnded: Bool { allowed.isEmpty }
 
     /// Adds a field for each known key, with the values of the object that begins at an index. Escapes are removed from
     /// the bytes. An array or object within the object is a text in JSON.
@@ -19,7 +32,6 @@ struct ObjectParser {
             row.isBlank = true
             return row
         }
-        fields.append(contentsOf: repeatElement(.null, count: keys.count))
         guard object(in: &bytes, &scanner, &fields) else {
             throw TextFileError(.invalid, "Line \(line) is not an object in JSON. Each line must be one.")
         }
@@ -27,9 +39,47 @@ struct ObjectParser {
         return row
     }
 
+    /// Adds the fields of the array's object that begins at an index, as ``parseRow(in:from:line:_:)`` does.
+    ///
+    /// What stands between two objects is a blank row of its own, so that an object is known by the line of its bracket.
+    mutating func parseElement(
+        in bytes: inout [UInt8], from start: Int, line: Int, _ fields: inout [RowField]
+    ) throws(TextFileError) -> ParsedRow? {
+        func isLineFeed(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") }
+        var index = start
+        func fault() -> TextFileError {
+            let line = line + bytes[start..<index].count(where: isLineFeed)
+            return TextFileError(
+                .invalid, "Line \(line) has an element that is not an object in JSON. Each must be one.")
+        }
+        while index < bytes.count, bytes[index] != UInt8(ascii: "{") {
+            if !Self.isBlank(bytes[index]) {
+                guard allowed.utf8.contains(bytes[index]), let next = Self.following[bytes[index]] else {
+                    throw fault()
+                }
+                allowed = next
+            }
+            index += 1
+        }
+        if index > start {
+            return ParsedRow(end: index, lines: bytes[start..<index].count(where: isLineFeed), isBlank: true)
+        }
+        guard index < bytes.count else { return nil }
+        guard allowed.utf8.contains(UInt8(ascii: "{")) else { throw fault() }
+        var scanner = JSONScanner(index: index, end: bytes.count)
+        guard let end = scanner.nested(bytes)?.end else { return nil }
+        let row = ParsedRow(end: end, lines: bytes[start..<end].count(where: isLineFeed))
+        scanner = JSONScanner(index: index, end: end)
+        guard object(in: &bytes, &scanner, &fields) else { throw fault() }
+        try TextFileError.check(columns: keys.count)
+        allowed = ",]"
+        return row
+    }
+
     private mutating func object(
         in bytes: inout [UInt8], _ scanner: inout JSONScanner, _ fields: inout [RowField]
     ) -> Bool {
+        fields.append(contentsOf: repeatElement(.null, count: keys.count))
         guard scanner.take("{", bytes) else { return false }
         if scanner.take("}", bytes) { return scanner.next(bytes) == nil }
         var expected = 0
@@ -62,7 +112,7 @@ private struct JSONScanner {
 
     /// Returns the next byte that is not white space.
     mutating func next(_ bytes: [UInt8]) -> UInt8? {
-        while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 || bytes[index] == 0x0D { index += 1 }
+        while index < end, ObjectParser.isBlank(bytes[index]) { index += 1 }
         return index < end ? bytes[index] : nil
     }
 
@@ -76,21 +126,20 @@ private struct JSONScanner {
     mutating func value(_ bytes: inout [UInt8]) -> RowField? {
         switch next(bytes) {
         case UInt8(ascii: "\""): return string(&bytes)
-        case UInt8(ascii: "{"), UInt8(ascii: "["): return nested(bytes)
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return nested(bytes).map { Self.decoded($0, &bytes) ?? $0 }
         default: break
         }
         let start = index
         while index < end, !",}]".utf8.contains(bytes[index]), bytes[index] > 0x20 { index += 1 }
         let word = bytes[start..<index]
         if word.elementsEqual("null".utf8) { return .null }
-        let field = RowField(start: start, end: index, kind: .value)
-        if word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8) { return field }
+        let isBoolean = word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8)
         let isNumber = word.contains { isDigit($0) } && word.allSatisfy { isDigit($0) || "+-.eE".utf8.contains($0) }
-        return isNumber ? field : nil
+        return isBoolean || isNumber ? RowField(start: start, end: index, kind: isNumber ? .number : .value) : nil
     }
 
     /// Returns an array or object. Its brackets are counted, and nothing else is checked.
-    private mutating func nested(_ bytes: [UInt8]) -> RowField? {
+    mutating func nested(_ bytes: [UInt8]) -> RowField? {
         let start = index
         var (depth, isText) = (0, false)
         while index < end {
@@ -107,6 +156,32 @@ private struct JSONScanner {
             }
         }
         return nil
+    }
+
+    /// Returns the bytes of an object such as `{"base64":"AP8=","length":2}`, which this program writes for bytes; nil for another
+    /// object, and for one that has only the beginning of a value.
+    private static func decoded(_ object: RowField, _ bytes: inout [UInt8]) -> RowField? {
+        var scanner = JSONScanner(index: object.start, end: object.end)
+        guard scanner.take("{", bytes), scanner.take(word: "\"base64\"", bytes), scanner.take(":", bytes),
+            scanner.take("\"", bytes)
+        else { return nil }
+        let start = scanner.index
+        let text = bytes[start..<object.end].prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        scanner.index = text.endIndex + 1
+        if scanner.take(",", bytes) {
+            guard scanner.take(word: "\"length\"", bytes), scanner.take(":", bytes) else { return nil }
+            while scanner.index < object.end, isDigit(bytes[scanner.index]) { scanner.index += 1 }
+        }
+        guard scanner.take("}", bytes), let data = Data(base64Encoded: Data(text)) else { return nil }
+        bytes.replaceSubrange(start..<start + data.count, with: data)
+        return RowField(start: start, end: start + data.count, kind: .bytes)
+    }
+
+    private mutating func take(word: StaticString, _ bytes: [UInt8]) -> Bool {
+        let word = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard next(bytes) != nil, bytes[index..<end].starts(with: word) else { return false }
+        index += word.count
+        return true
     }
 
     /// Returns a text without its quotation marks and escapes.

@@ -9,8 +9,14 @@ package struct RowField: Sendable, Hashable {
         case null
         /// A value whose type is found from its bytes.
         case value
+        /// A value in quotation marks. Some programs put numbers into them, too.
+        case quoted
+        /// A number of JSON.
+        case number
         /// A text, even if it looks like a number.
         case text
+        /// Bytes that are no text.
+        case bytes
     }
 
     package static let null = RowField(start: 0, end: 0, kind: .null)
@@ -22,6 +28,18 @@ package enum RowSyntax: Sendable, Hashable {
     case delimited(UInt8)
     /// A JSON object on each line. Its keys are the names of columns.
     case objects
+    /// An array of JSON objects.
+    case array
+
+    /// Returns the syntax of JSON that a text has; nil for another text.
+    ///
+    /// - Parameter ending: The ending of the file's name, in lower case.
+    static func json(_ text: some Sequence<UInt8>, ending: String = "") -> RowSyntax? {
+        let signs = Array(text.lazy.filter { $0 > 0x20 }.prefix(2))
+        let isArray = signs == Array("[{".utf8) || signs == Array("[]".utf8) || ending == "json" && signs.first == 0x5B
+        if isArray { return .array }
+        return ["ndjson", "jsonl", "json"].contains(ending) || signs.first == UInt8(ascii: "{") ? .objects : nil
+    }
 }
 
 /// Reads the rows of a text one after the other, in memory for one row and one block of the file.
@@ -37,6 +55,10 @@ package struct RowReader {
     /// The number of bytes of the file that were read.
     package private(set) var bytesRead = 0
 
+    /// A Boolean value that indicates whether empty lines are skipped. Otherwise they are rows with NULL. Default: true.
+    var skipsBlankRows = true
+    /// A Boolean value that indicates whether a spreadsheet copied the text.
+    var isClipboard = false
     private var input: any ByteInput
     private var decoder: TextDecoder
     private let syntax: RowSyntax
@@ -65,7 +87,7 @@ package struct RowReader {
     /// A Boolean value that indicates whether bytes were replaced, because they are not UTF-8.
     package var hasReplacements: Bool { decoder.hasReplacements }
 
-    /// Moves to the next row. Empty lines are skipped.
+    /// Moves to the next row.
     ///
     /// - Returns: False after the last row.
     /// - Throws: ``TextFileError``, and an error if the text is not in UTF-8.
@@ -75,10 +97,14 @@ package struct RowReader {
             line = next.line
             if let row = try parseRow() {
                 next = (row.end, next.line + row.lines)
-                if row.isBlank { continue }
+                if row.isBlank, skipsBlankRows { continue }
                 return true
             }
             if isAtEnd {
+                guard syntax != .array || objects.hasEnded else {
+                    throw TextFileError(
+                        .invalid, "The array of JSON is not closed. Its last row begins in line \(line).")
+                }
                 guard next.index == bytes.count else {
                     throw TextFileError(.invalid, "A quotation mark in the row of line \(line) is not closed.")
                 }
@@ -91,8 +117,10 @@ package struct RowReader {
     private mutating func parseRow() throws(TextFileError) -> ParsedRow? {
         switch syntax {
         case .delimited(let separator):
-            DelimitedParser(separator: separator).parseRow(in: &bytes, from: next.index, &fields)
+            DelimitedParser(separator: separator, isClipboard: isClipboard, isWhole: isAtEnd)
+                .parseRow(in: &bytes, from: next.index, &fields)
         case .objects: try objects.parseRow(in: &bytes, from: next.index, line: line, &fields)
+        case .array: try objects.parseElement(in: &bytes, from: next.index, line: line, &fields)
         }
     }
 
@@ -101,10 +129,7 @@ package struct RowReader {
         bytes.removeSubrange(..<next.index)
         next.index = 0
         guard bytes.count < Self.maxRowBytes else {
-            throw TextFileError(
-                .invalid,
-                "The row of line \(line) has more than \(Self.maxRowBytes >> 20) MB. Perhaps a quotation mark is not closed."
-            )
+            throw TextFileError.longRow(line: line)
         }
         let block = try input.read(max(blockSize, bytes.count))
         bytesRead += block.count
@@ -112,11 +137,11 @@ package struct RowReader {
         let text = try decoder.decode(block, isLast: isAtEnd)
         if let zero = text.firstIndex(of: 0) {
             let line = line + (bytes + text[..<zero]).count { $0 == UInt8(ascii: "\n") }
-            throw TextFileError(.invalid, "There is a zero byte in line \(line). The file is not a text.")
+            throw TextFileError.zeroByte(line: line)
         }
         bytes += text
         // The last line may have no end.
-        if isAtEnd { bytes.append(UInt8(ascii: "\n")) }
+        if isAtEnd, let last = bytes.last, last != DelimitedParser.lineFeed { bytes.append(DelimitedParser.lineFeed) }
     }
 }
 

@@ -1,4 +1,4 @@
-/// A file of rows as text: CSV, TSV or NDJSON.
+/// A file of rows as text: CSV, TSV, NDJSON, or an array of JSON objects.
 ///
 /// Its types are found in a first pass over all rows (``scan(_:)``). A second pass uses them (``rows()``).
 package struct TextFile: Sendable {
@@ -7,6 +7,8 @@ package struct TextFile: Sendable {
     package private(set) var encoding: TextEncoding
     /// The number of bytes that are not rows: the mark of the encoding.
     private let markCount: Int
+    /// A Boolean value that indicates whether the first line only names the separator.
+    private let namesSeparator: Bool
     private let file: InputFile
 
     /// The syntax and the encoding, such as `CSV with ; in Latin-1`.
@@ -14,6 +16,7 @@ package struct TextFile: Sendable {
         let format =
             switch syntax {
             case .objects: "NDJSON"
+            case .array: "JSON"
             case .delimited(UInt8(ascii: ",")): "CSV"
             case .delimited(UInt8(ascii: "\t")): "TSV"
             case .delimited(let separator): "CSV with \(Unicode.Scalar(separator))"
@@ -50,27 +53,32 @@ package struct TextFile: Sendable {
         let bytes = Array(start.dropFirst(markCount))
         let text = (try? decoder.decode(bytes, isLast: false)) ?? bytes
         guard !text.contains(where: { $0 < 0x09 || (0x0E...0x1A).contains($0) }) else {
-            throw TextFileError(.invalid, "\(path) is not a text. Rows are read from CSV, TSV and NDJSON.")
+            throw TextFileError(.invalid, "\(path) is not a text. Rows are read from CSV, TSV, NDJSON and JSON.")
         }
-        guard let first = text.first(where: { $0 > 0x20 }) else {
+        guard text.contains(where: { $0 > 0x20 }) else {
             throw TextFileError(.invalid, "\(path) is empty. The first row must have the names of the columns.")
         }
         let ending = path.split(separator: ".").last?.lowercased() ?? ""
-        if ["ndjson", "jsonl"].contains(ending) || first == UInt8(ascii: "{") {
-            syntax = .objects
-        } else if let separator {
-            syntax = .delimited(separator)
-        } else {
-            syntax = .delimited(
-                ["tsv", "tab"].contains(ending) ? UInt8(ascii: "\t") : DelimitedParser.separator(of: text))
-        }
+        let named = DelimitedParser.separator(namedBy: text)
+        namesSeparator = named != nil
+        let tab = ["tsv", "tab"].contains(ending) ? DelimitedParser.tab : nil
+        syntax =
+            .json(text, ending: ending)
+            ?? .delimited(separator ?? named ?? tab ?? DelimitedParser.separator(of: text))
     }
 
     /// Returns a reader of the rows, without the one with the names of the columns.
-    package func rows() throws -> RowReader {
+    package func rows() throws -> RowReader { try open().reader }
+
+    /// Returns a reader of the rows, and the names of the columns if the first row has them.
+    private func open() throws -> (reader: RowReader, names: [String]?) {
         var reader = RowReader(FileInput(file, from: markCount), syntax, encoding: encoding)
-        if syntax != .objects { _ = try reader.nextRow() }
-        return reader
+        guard case .delimited = syntax else { return (reader, nil) }
+        if namesSeparator { _ = try reader.nextRow() }
+        guard try reader.nextRow() else { return (reader, []) }
+        // An empty line is the only way to write NULL in a file with one column.
+        reader.skipsBlankRows = reader.fields.count > 1
+        return (reader, reader.fields.map { String(decoding: reader.bytes[$0.start..<$0.end], as: UTF8.self) })
     }
 
     /// Reads all rows, and finds the columns with their types.
@@ -87,14 +95,14 @@ package struct TextFile: Sendable {
 
     private func scanOnce(_ report: (Progress) throws -> Void) throws -> FileScan {
         var scan = FileScan()
-        var reader = RowReader(FileInput(file, from: markCount), syntax, encoding: encoding)
-        if syntax != .objects, try reader.nextRow() {
-            try TextFileError.check(columns: reader.fields.count)
-            scan.columns = reader.fields.map { _ in FileScan.Column() }
-            scan.name(reader.fields.map { String(decoding: reader.bytes[$0.start..<$0.end], as: UTF8.self) })
+        var (reader, names) = try open()
+        if let names {
+            try TextFileError.check(columns: names.count)
+            scan.columns = names.map { _ in FileScan.Column() }
+            scan.name(names)
         }
         while try reader.nextRow() {
-            if reader.fields.count != scan.columns.count { scan.adapt(to: reader, isOpen: syntax == .objects) }
+            if reader.fields.count != scan.columns.count { scan.adapt(to: reader, isOpen: names == nil) }
             for (index, field) in reader.fields.prefix(scan.columns.count).enumerated() {
                 scan.columns[index].add(field, reader.bytes, line: reader.line)
             }
@@ -103,7 +111,7 @@ package struct TextFile: Sendable {
                 try report(Progress(rowCount: scan.rowCount, bytesRead: reader.bytesRead))
             }
         }
-        if syntax == .objects { scan.name(reader.keys) }
+        if names == nil { scan.name(reader.keys) }
         scan.hasReplacements = reader.hasReplacements
         return scan
     }
@@ -127,11 +135,12 @@ extension FileScan {
 
     /// Gives the columns names that are different for SQL: `a`, `a_2`, and `column_3` for an empty one.
     fileprivate mutating func name(_ names: [String]) {
-        var used: Set<String> = []
+        var used: Set<[UInt8]> = []
         for (index, name) in names.enumerated() where index < columns.count {
             let base = name.isEmpty ? "column_\(index + 1)" : name
             var (unique, number) = (base, 1)
-            while !used.insert(unique.lowercased()).inserted {
+            // SQLite compares names by their bytes, without regard to the case of ASCII.
+            while !used.insert(unique.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }).inserted {
                 number += 1
                 unique = "\(base)_\(number)"
             }

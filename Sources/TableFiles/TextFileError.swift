@@ -20,6 +20,17 @@ package struct TextFileError: Error, Sendable, Equatable, CustomStringConvertibl
         return TextFileError(.invalid, name.map { "\($0) cannot be read. \(sentence)" } ?? sentence)
     }
 
+    static func zeroByte(line: Int) -> TextFileError {
+        TextFileError(.invalid, "There is a zero byte in line \(line). The file is not a text.")
+    }
+
+    static func longRow(line: Int) -> TextFileError {
+        TextFileError(
+            .invalid,
+            "The row of line \(line) has more than \(RowReader.maxRowBytes >> 20) MB. Perhaps a quotation mark is not closed."
+        )
+    }
+
     /// Refuses more columns than a table of SQLite can have.
     static func check(columns count: Int) throws(TextFileError) {
         guard count > 2_000 else { return }
@@ -29,6 +40,8 @@ package struct TextFileError: Error, Sendable, Equatable, CustomStringConvertibl
     package enum Code: Sendable {
         /// The file is missing or cannot be read.
         case cannotOpen
+        /// The temporary copy of standard input or a pipe cannot be written, for example because the disk is full.
+        case cannotCopy
         /// The file is not a text, or its text is faulty.
         case invalid
     }

@@ -24,7 +24,7 @@ enum CommandFailure {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as PostgresError: (status(of: error), "\(error.message) The database says: \(error.reason).")
         case let error as StatementsError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, "\(error)")
-        case let error as TextFileError: (error.code == .cannotOpen ? EX_NOINPUT : EX_DATAERR, error.message)
+        case let error as TextFileError: (status(of: error.code), error.message)
         case let error as TableImportError: (EX_DATAERR, "\(error)")
         case let error as PostgresSourceError: (EX_USAGE, "\(error)")
         case let error as TableServerError:
@@ -51,6 +51,14 @@ enum CommandFailure {
         case .cannotWrite: EX_CANTCREAT
         case .busy, .timedOut, .changed: EX_TEMPFAIL
         default: EX_DATAERR
+        }
+    }
+
+    private static func status(of code: TextFileError.Code) -> Int32 {
+        switch code {
+        case .cannotOpen: EX_NOINPUT
+        case .invalid: EX_DATAERR
+        case .cannotCopy: EX_TEMPFAIL
         }
     }
 

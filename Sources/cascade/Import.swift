@@ -9,7 +9,7 @@ import UnixSignals
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the rows of a CSV, TSV or NDJSON file into a table of a SQLite file.",
+        abstract: "Write the rows of a CSV, TSV, NDJSON or JSON file into a table of a SQLite file.",
         discussion: """
             Examples:
               cascade import orders.csv --into shop.db
@@ -17,22 +17,22 @@ struct Import: AsyncParsableCommand {
               curl https://db.example/orders.ndjson | cascade import - --into shop.db --table orders
 
             The file is read twice: the first time to find its types. A table that does not exist is made, with the types \
-            INTEGER, REAL, DATE, DATETIME, BOOLEAN and TEXT. An empty field is NULL, and "" is an empty text. \
-            Numbers with zeros before them stay texts.
+            INTEGER, REAL, DATE, DATETIME, BOOLEAN, BLOB and TEXT. An empty field is NULL, and "" is an empty text. \
+            Numbers with zeros before them, or with more digits than REAL can hold, stay texts.
 
             All rows are written, or none. With --key, rows that exist are changed, and columns that the file lacks keep \
             their values. Rows with more or fewer fields than columns are told with their lines, and written.
 
             Exit status:
               64  an option or a value is invalid
-              65  the file is not a text, or the table refuses a row; nothing was written
+              65  the file is not a text, or the table refuses or skips a row; nothing was written
               66  a file does not exist or cannot be read
               70  an internal error
               73  the database cannot be written
-              75  the database is locked, or the disk is full; run the command again
+              75  the database is locked, or the disk or TMPDIR is full; run the command again
             """)
 
-    @Argument(help: "File of rows: CSV, TSV or NDJSON. - for standard input.", completion: .file())
+    @Argument(help: "File of rows: CSV, TSV, NDJSON or JSON. - for standard input.", completion: .file())
     var file: String
 
     @Option(help: "SQLite file to write to. It is made if it does not exist.", completion: .file())
@@ -81,6 +81,13 @@ struct Import: AsyncParsableCommand {
         if isNew, dryRun { try FileManager.default.removeItem(atPath: into) }
         progress.end()
         result.scan.tellFaults(of: file)
+        if !result.computed.isEmpty {
+            let columns = result.computed.joined(separator: ", ")
+            FileHandle.standardError.write(
+                Data(
+                    "cascade: \(rows.table) computes these columns, and their values in \(file) are left out: \(columns).\n"
+                        .utf8))
+        }
         let parts = key.isEmpty ? "" : ", \(result.changedCount.grouped) changed, \(result.equalCount.grouped) equal"
         let counts = "\(result.newCount.grouped) new\(parts)"
         if dryRun {

@@ -9,7 +9,8 @@ import UnixSignals
 
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what a file has: the columns of a CSV, TSV or NDJSON file, or the tables of a SQLite file.",
+        abstract:
+            "Tell what a file has: the columns of a CSV, TSV, NDJSON or JSON file, or the tables of a SQLite file.",
         discussion: """
             Examples:
               cascade inspect orders.csv

@@ -43,7 +43,7 @@ struct SourceFile {
     var size: Int { (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0 }
 
     /// The endings of files of rows. Other files are databases.
-    private static let endings: Set = ["csv", "tsv", "tab", "ndjson", "jsonl"]
+    private static let endings: Set = ["csv", "tsv", "tab", "ndjson", "jsonl", "json"]
 
     init(_ path: String) {
         self.path = path

@@ -38,7 +38,7 @@ struct Serve: AsyncParsableCommand {
             something. With --editable, visitors change rows: of a SQLite file, which is otherwise opened read-only, or of \
             PostgreSQL, as far as its role may.
 
-            A CSV, TSV or NDJSON file is read into a SQLite file, and again when it changes. The SQLite file is removed at \
+            A CSV, TSV, NDJSON or JSON file is read into a SQLite file, and again when it changes. The SQLite file is removed at \
             the end, unless --keep names it. Several files have their pages below /FILE/.
 
             The server listens on this machine only, unless you pass --host and \
@@ -56,7 +56,8 @@ struct Serve: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "Files to serve: SQLite, CSV, TSV or NDJSON. Or the address of a PostgreSQL database. Default: a sample.",
+        help:
+            "Files to serve: SQLite, CSV, TSV, NDJSON or JSON. Or the address of a PostgreSQL database. Default: a sample.",
         completion: .file())
     var sources: [String] = []
 
@@ -123,7 +124,7 @@ struct Serve: AsyncParsableCommand {
     var state: String?
 
     @Option(
-        help: "Keep the SQLite file that a CSV, TSV or NDJSON file is read into. Default: a temporary file.",
+        help: "Keep the SQLite file that a CSV, TSV, NDJSON or JSON file is read into. Default: a temporary file.",
         completion: .file())
     var keep: String?
 
@@ -182,7 +183,7 @@ struct Serve: AsyncParsableCommand {
         }
         if keep != nil {
             guard sources.count == 1, !SourceFile(sources[0]).isDatabase else {
-                throw ValidationError("--keep needs a single CSV, TSV or NDJSON file.")
+                throw ValidationError("--keep needs a single CSV, TSV, NDJSON or JSON file.")
             }
         }
         if let source, PostgresSource.isAddress(source) {

@@ -1,12 +1,16 @@
 """Tests of `cascade import` and `cascade inspect` on the command line."""
 
 import json
+import os
 import resource
 import signal
 import sqlite3
 import subprocess
 
 import pytest
+
+
+PATHS = {"PATH": os.environ["PATH"]}
 
 
 @pytest.fixture
@@ -68,6 +72,46 @@ def test_faulty_files_are_refused(run, tmp_path, text, status, message):
         result = run(*command)
         assert result.returncode == status and message in result.stderr, result.stderr
         assert len(result.stderr.splitlines()) == 1 and not (tmp_path / "shop.db").exists()
+
+
+@pytest.mark.parametrize("make, message", [
+    ("cat /dev/zero", b"There is a zero byte in line 1."),
+    ("yes | tr -d '\\n'", b"The row of line 1 has more than 16 MB."),
+    ("echo a; cat /dev/zero", b"There is a zero byte in line 2."),
+])
+def test_an_endless_stream_does_not_fill_the_disk(cascade, tmp_path, make, message):
+    """The stream ends the command, and not the disk. Files may have 40 MB at most."""
+    command = f"({make}) | {cascade} import - --into shop.db --table t"
+    result = subprocess.run(
+        ["bash", "-c", f"ulimit -f 40000; {command}"], capture_output=True, cwd=tmp_path, timeout=60)
+    assert (result.returncode, result.stderr.count(b"\n")) == (65, 1) and message in result.stderr, result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_full_temporary_folder_is_named(cascade, tmp_path):
+    (tmp_path / "tmp").mkdir()
+    # The shell ignores the signal of the limit, and so does the command.
+    command = f"trap '' XFSZ; ulimit -f 100; yes 1,2,3 | {cascade} import - --into shop.db --table t"
+    for folder, reason in [(tmp_path / "tmp", b"file too large"), (tmp_path / "none", b"no such file")]:
+        result = subprocess.run(
+            ["bash", "-c", command], capture_output=True, cwd=tmp_path, timeout=60, env={"TMPDIR": str(folder)} | PATHS)
+        assert result.returncode == 75, result.stderr
+        assert str(folder).encode() in result.stderr and reason in result.stderr and b"TMPDIR" in result.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["tmp"] and not list((tmp_path / "tmp").iterdir())
+
+
+def test_an_export_is_imported(run, rows, tmp_path):
+    rows("CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, b BLOB, r REAL, twice AS (id * 2))")
+    rows("INSERT INTO t VALUES (1, '', x'00ff', 9e999), (2, NULL, NULL, NULL), (3, 'two' || char(10) || 'lines\\n', x'', 0.1)")
+    before = rows("SELECT * FROM t")
+    for options in [["csv"], ["tsv"], ["ndjson"], ["json", "--shape", "array"]]:
+        name = f"t.{options[0]}"
+        assert run("export", "shop.db", "--table", "t", "--output", name, "--format", *options).returncode == 0
+        rows("DELETE FROM t")
+        result = run("import", name, "--into", "shop.db")
+        assert result.returncode == 0, result.stderr
+        assert result.stderr == f"cascade: t computes these columns, and their values in {name} are left out: twice.\n".encode()
+        assert rows("SELECT * FROM t") == before
 
 
 def test_missing_files_are_refused(run, tmp_path):

@@ -23,6 +23,17 @@ import Testing
         (["2024-02-29", "2024"], "TEXT"), (["2024-02-29x"], "TEXT"), (["-"], "TEXT"), (["."], "TEXT"),
         (["-.", "1e"], "TEXT"),
         (["", ""], "TEXT"),
+        // Every digit is kept: a number that REAL cannot hold is a text.
+        (["246813579246813577", "1.5"], "TEXT"), (["246813579246813577", "1"], "INTEGER"),
+        (["99999999999999999.99"], "TEXT"), (["9007199254740993.0"], "TEXT"), (["1e400", "1.0"], "TEXT"),
+        (["1.5e-400"], "TEXT"),
+        (["\"99999999999999999,99\"", "1"], "TEXT"),
+        // What programs write for the nearest number, with 16, 17 or more digits.
+        (["0.30000000000000004", "1.2345678901234567e+19"], "REAL"), (["0.10000000000000001"], "REAL"),
+        (["0.1000000000000000055511151231257827", "0.50000000000000000000"], "REAL"),
+        (["5e-324", "1.7976931348623157e+308"], "REAL"),
+        (["inf", "-inf", "1"], "REAL"), (["Infinity", "-1.5"], "REAL"), (["info"], "TEXT"),
+        (["\\x00ff", "\\x"], "BLOB"), (["\\x00ff", "x"], "TEXT"), (["\\xf"], "TEXT"), (["\"\\x00\""], "TEXT"),
     ])
     func typesAreThoseOfAllValues(_ values: [String], _ type: String) throws {
         let (_, scan) = try scan("v,w\n\(values.map { "\($0),x\n" }.joined())".utf8)
@@ -43,6 +54,45 @@ import Testing
     @Test func textsOfJSONAreNoNumbers() throws {
         let (_, scan) = try scan(#"{"a":"1","b":1,"c":"2024-02-29","d":true}"#.utf8, name: "a.ndjson")
         #expect(scan.columns.map(\.type.sql) == ["TEXT", "INTEGER", "DATE", "BOOLEAN"])
+    }
+
+    /// JSON has no codes such as 1E5.
+    @Test(arguments: [
+        (#"{"v":1e16}"#, "REAL"), (#"{"v":2E3}"#, "REAL"), (#"{"v":1e5000}"#, "TEXT"), (#"{"v":"1e16"}"#, "TEXT"),
+        (#"{"v":"Infinity"}"#, "REAL"), (#"{"v":99999999999999999.99}"#, "TEXT"), (#"{"v":{"base64":""}}"#, "BLOB"),
+    ])
+    func numbersOfJSONHaveTypes(_ line: String, _ type: String) throws {
+        let (_, scan) = try scan("\(line)\n{\"v\":null}".utf8, name: "a.ndjson")
+        #expect(scan.columns.map(\.type.sql) == [type])
+    }
+
+    @Test(arguments: [
+        ("data.json", "[\n{\"v\": 1}]", "JSON in UTF-8"), ("a.txt", "[{\"v\": 1}]", "JSON in UTF-8"),
+        ("a.csv", "[v],[w]\n1,2\n", "CSV in UTF-8"), ("a.json", "{\"v\": 1}", "NDJSON in UTF-8"),
+        ("a.csv", "sep=;\r\nv;w\r\n1;2,5\r\n", "CSV with ; in UTF-8"),
+        ("a.csv", "sep=|\nv,x|w\n", "CSV with | in UTF-8"),
+        ("a.csv", "sep=x\nv\n", "CSV with x in UTF-8"),
+    ])
+    func theSyntaxIsFound(_ name: String, _ text: String, _ description: String) throws {
+        let (file, scan) = try scan(text.utf8, name: name)
+        #expect(file.description == description && !scan.columns.isEmpty)
+        #expect(scan.columns.allSatisfy { $0.name.first != "s" })
+    }
+
+    /// A file with one column has no other way to write NULL.
+    @Test(arguments: [
+        ("a\n1\n\n2", 3), ("a\n1\n", 1), ("a\n1", 1), ("a\r\n\r\n1\r\n\r\n", 3), ("a,b\n1,2\n\n3,4\n\n", 2),
+    ])
+    func emptyLinesOfOneColumnAreRows(_ text: String, _ count: Int) throws {
+        #expect(try scan(text.utf8).1.rowCount == count)
+    }
+
+    /// SQLite has two columns of them.
+    @Test func namesAreComparedByBytes() throws {
+        let (_, scan) = try scan("caf\u{E9},cafe\u{301},\u{C9},\u{E9},A,a\n1,2,3,4,5,6\n".utf8)
+        #expect(
+            scan.columns.map { Array($0.name.utf8) }
+                == ["caf\u{E9}", "cafe\u{301}", "\u{C9}", "\u{E9}", "A", "a_2"].map { Array($0.utf8) })
     }
 
     @Test func columnsHaveDifferentNames() throws {

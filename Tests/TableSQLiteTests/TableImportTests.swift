@@ -118,9 +118,126 @@ import Testing
 
     @Test func foreignKeysAreChecked() async throws {
         try folder.write("CREATE TABLE orders (id INTEGER PRIMARY KEY, parent REFERENCES orders)")
-        let error = await #expect(throws: TableImportError.self) { try await load("id,parent\n1,1\n2,5\n") }
-        #expect(error?.description.contains("FOREIGN KEY constraint failed") == true)
+        let text = "id,parent\n1,1\n2,5\n4,3\n3,5\n"
+        let error = await #expect(throws: TableImportError.self) { try await load(text) }
+        let reason = "FOREIGN KEY constraint failed: the row refers to one that does not exist"
+        #expect(error?.description == "Line 3: \(reason). Nothing was written.")
         #expect(try rows().isEmpty)
+        let dry = try await load(text, isDryRun: true)
+        #expect(counts(dry) == "2 0 0 2" && dry.refused.map(\.line) == [3, 5])
+    }
+
+    @Test func rowsMayReferToLaterOnes() async throws {
+        try folder.write(
+            """
+            CREATE TABLE orders (id INTEGER PRIMARY KEY, parent REFERENCES orders);
+            PRAGMA foreign_keys = OFF; INSERT INTO orders VALUES (9, 77);
+            """)
+        try await load("id,parent\n1,3\n2,1\n3,\n")
+        #expect(try rows() == ["1 3", "2 1", "3 NULL", "9 77"])
+        try await load("id,parent\n4,5\n5,5\n9,4\n", keys: ["id"])
+        #expect(try rows("SELECT parent FROM orders WHERE id = 9") == ["4"])
+    }
+
+    /// A table without row identifiers does not tell which rows are at fault.
+    @Test func openReferencesAreRefusedInEveryTable() async throws {
+        try folder.write("CREATE TABLE orders (id TEXT PRIMARY KEY, parent REFERENCES orders) WITHOUT ROWID")
+        for isDryRun in [false, true] {
+            let error = await #expect(throws: TableImportError.self) {
+                try await load("id,parent\na,b\n", isDryRun: isDryRun)
+            }
+            #expect(error?.description.hasPrefix("FOREIGN KEY constraint failed") == true)
+        }
+        #expect(try rows().isEmpty)
+    }
+
+    /// The clauses and triggers of a table neither skip nor replace a row of a file.
+    @Test(arguments: [
+        ("code TEXT UNIQUE ON CONFLICT IGNORE", "", "UNIQUE constraint failed: orders.code"),
+        ("code TEXT UNIQUE ON CONFLICT REPLACE", "", "UNIQUE constraint failed: orders.code"),
+        (
+            "code TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'd' CHECK (code <> 'a')", "",
+            "CHECK constraint failed: code <> 'a'"
+        ),
+        ("code TEXT", "BEFORE INSERT ON orders WHEN new.code = 'a'", "a trigger of the table skips the row"),
+    ])
+    func noRowIsSkipped(_ column: String, _ trigger: String, _ reason: String) async throws {
+        try folder.write(
+            """
+            CREATE TABLE orders (id INTEGER PRIMARY KEY, \(column));
+            INSERT INTO orders VALUES (1, 'b'), (2, '\(column.contains("CHECK") ? "c" : "a")');
+            \(trigger.isEmpty ? "" : "CREATE TRIGGER skip \(trigger) BEGIN SELECT RAISE(IGNORE); END;")
+            """)
+        let before = try rows()
+        for keys in [[], ["id"]] {
+            let error = await #expect(throws: TableImportError.self) {
+                try await load("id,code\n8,x\n9,a\n", keys: keys)
+            }
+            #expect(error?.description == "Line 3: \(reason). Nothing was written.")
+            let dry = try await load("id,code\n8,x\n9,a\n", keys: keys, isDryRun: true)
+            #expect(counts(dry) == "1 0 0 1")
+        }
+        #expect(try rows() == before)
+    }
+
+    @Test func equalRowsOfATableWithTriggersAreEqual() async throws {
+        try folder.write(
+            """
+            CREATE TABLE orders (id INTEGER PRIMARY KEY, n REAL, b BLOB, s TEXT);
+            INSERT INTO orders VALUES (1, 1.5, x'ff', ''), (2, NULL, NULL, 'Ulm');
+            CREATE TRIGGER skip BEFORE UPDATE ON orders WHEN new.n = 7 BEGIN SELECT RAISE(IGNORE); END;
+            """)
+        let result = try await load("id,n,b,s\n1,1.5,\\xff,\"\"\n2,,,Ulm\n", keys: ["id"])
+        #expect(counts(result) == "0 0 2 0")
+        let error = await #expect(throws: TableImportError.self) { try await load("id,n\n1,1.5\n2,7\n", keys: ["id"]) }
+        #expect(error?.description == "Line 3: a trigger of the table skips the row. Nothing was written.")
+    }
+
+    @Test func aViewThatTakesRowsGetsThem() async throws {
+        try folder.write(
+            """
+            CREATE TABLE t (id INTEGER); CREATE VIEW orders AS SELECT id FROM t;
+            CREATE TRIGGER adds INSTEAD OF INSERT ON orders BEGIN INSERT INTO t VALUES (new.id); END;
+            """)
+        let result = try await load("id\n1\n2\n")
+        #expect(result.newCount == 2)
+        #expect(try rows() == ["1", "2"])
+    }
+
+    @Test func computedColumnsAreLeftOut() async throws {
+        try folder.write("CREATE TABLE orders (n INTEGER, twice AS (n * 2), m INTEGER, half AS (n / 2) STORED UNIQUE)")
+        let result = try await load("twice,n,half,m\n7,4,8,1\n")
+        #expect(result.computed == ["twice", "half"])
+        #expect(try rows() == ["4 8 1 2"])
+        let error = await #expect(throws: TableImportError.self) { try await load("twice\n7\n") }
+        #expect(error?.description == "The file has only columns that orders computes.")
+    }
+
+    /// The column says what it can hold, and a number that it cannot hold is told.
+    @Test func noDigitIsLostInATableThatExists() async throws {
+        try folder.write("CREATE TABLE orders (price DECIMAL(20,2), code TEXT, free)")
+        let long = "99999999999999999.99"
+        try await load("code,free\n\(long),\(long)\n12345678901234567890,x\n")
+        #expect(try rows() == ["NULL '\(long)' '\(long)'", "NULL '12345678901234567890' 'x'"])
+        for number in [long, "12345678901234567890"] {
+            let error = await #expect(throws: TableImportError.self) { try await load("price\n1.5\n\(number)\n") }
+            #expect(
+                error?.description
+                    == "Line 3: the number \(number) has more digits than the column can hold. Nothing was written.")
+        }
+    }
+
+    @Test func valuesOfAColumnWithoutATypeKeepTheirs() async throws {
+        try folder.write("CREATE TABLE orders (free, n INTEGER)")
+        let objects = [
+            #"{"free": 1, "n": true}"#, #"{"free": "1", "n": "x"}"#, #"{"free": 2.5}"#,
+            #"{"free": {"base64": "AP8="}}"#,
+            #"{"free": 9223372036854775807, "n": "-Infinity"}"#,
+        ]
+        try await load(objects.joined(separator: "\n"), name: "orders.ndjson")
+        #expect(
+            try rows("SELECT free, iif(n < -9e99, 'small', n) FROM orders")
+                == ["1 1", "'1' 'x'", "2.5 NULL", "X'00FF' NULL", "9223372036854775807 'small'"])
     }
 
     @Test(arguments: [

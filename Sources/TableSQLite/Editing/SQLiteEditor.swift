@@ -410,7 +410,7 @@ extension Range<Int> {
 
 extension Database {
     /// A Boolean value that indicates whether rows that this transaction wrote refer to rows that do not exist yet.
-    fileprivate var refersToMissingRows: Bool {
+    var refersToMissingRows: Bool {
         var (current, highest) = (CInt(0), CInt(0))
         sqlite3_db_status(sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &current, &highest, 0)
         return current != 0

@@ -28,6 +28,13 @@ package struct TableImport: Sendable {
         package var refusedCount = 0
         /// The first refused rows: their lines, and the reasons.
         package var refused: [(line: Int, reason: String)] = []
+        /// The columns of the file that the table computes itself. Their values are left out.
+        package var computed: [String] = []
+
+        fileprivate mutating func refuse(line: Int, _ reason: String) {
+            refusedCount += 1
+            if refused.count < 10 { refused.append((line, reason)) }
+        }
     }
 
     /// How far the import is: finding types is the first pass over the file, and writing the second.
@@ -77,9 +84,16 @@ package struct TableImport: Sendable {
         }
         var result = Result(scan: try source.scan { try tell(false, $0) })
         try database.inTransaction(.immediate) {
-            let (sql, types) = try statement(for: result.scan, in: database)
+            // A row may refer to a later one of the file.
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            let target = try target(of: result.scan, in: database)
+            result.computed = target.computed
             let before = keys.isEmpty ? 0 : try count(in: database)
-            let insertion = try RowInsertion(sql, types: types, in: database)
+            let insertion = try RowInsertion(target.insertion, types: target.types, in: database)
+            // Only triggers can skip a row silently. Those of a view do not count what they write.
+            let equal =
+                try keys.isEmpty || !target.hasTriggers
+                ? nil : RowInsertion(target.search, types: target.types, in: database)
             let keyIndices = result.scan.columns.indices.filter { index in
                 keys.contains { QuotedIdentifier.matches($0, result.scan.columns[index].name) }
             }
@@ -88,23 +102,24 @@ package struct TableImport: Sendable {
             var rowCount = 0
             while try reader.nextRow() {
                 rowCount += 1
-                let outcome =
+                var outcome =
                     keyIndices.contains { $0 >= reader.fields.count || reader.fields[$0].kind == .null }
                     ? .refused("the key is empty") : try insertion.run(reader)
+                if case .unchanged = outcome, target.hasTriggers, try equal?.finds(reader) != true {
+                    outcome = target.isView ? .written : .refused("a trigger of the table skips the row")
+                }
                 switch outcome {
                 case .written: written += 1
                 case .unchanged: result.equalCount += 1
                 case .refused(let reason):
-                    guard isDryRun else {
-                        throw TableImportError("Line \(reader.line): \(reason). Nothing was written.")
-                    }
-                    result.refusedCount += 1
-                    if result.refused.count < 10 { result.refused.append((reader.line, reason)) }
+                    guard isDryRun else { throw TableImportError(line: reader.line, reason) }
+                    result.refuse(line: reader.line, reason)
                 }
                 if rowCount % 4096 == 0 { try tell(true, .init(rowCount: rowCount, bytesRead: reader.bytesRead)) }
             }
             result.newCount = keys.isEmpty ? written : try count(in: database) - before
             result.changedCount = written - result.newCount
+            if database.refersToMissingRows { try refuseOpenReferences(of: source, target, &result, in: database) }
             return isDryRun ? .rollback : .commit
         }
         return (source, result)
@@ -114,8 +129,45 @@ package struct TableImport: Sendable {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM \(QuotedIdentifier.quoted(table))") ?? 0
     }
 
-    /// Makes the table if needed, and returns the statement that writes a row, with the types of its parameters.
-    private func statement(for scan: FileScan, in database: Database) throws -> (sql: String, types: [ColumnType]) {
+    /// Refuses the rows of the file that refer to rows which do not exist.
+    private func refuseOpenReferences(
+        of source: TextFile, _ target: Target, _ result: inout Result, in database: Database
+    ) throws {
+        let reason = "FOREIGN KEY constraint failed: the row refers to one that does not exist"
+        var ids: [Int64] = []
+        var cursor = try database.cursor(
+            "SELECT DISTINCT rowid FROM pragma_foreign_key_check(?) WHERE rowid IS NOT NULL LIMIT 100",
+            [SQLValue(table)])
+        while try cursor.next() { ids.append(cursor.integer(at: 0)) }
+        // A table without row identifiers does not tell which rows.
+        if !ids.isEmpty {
+            let list = ids.map(String.init).joined(separator: ", ")
+            let open = try RowInsertion(
+                target.search + " AND rowid IN (\(list))", types: target.types, in: database)
+            var reader = try source.rows()
+            while try reader.nextRow() {
+                guard try open.finds(reader) else { continue }
+                guard isDryRun else { throw TableImportError(line: reader.line, reason) }
+                result.refuse(line: reader.line, reason)
+                if result.newCount > 0 { result.newCount -= 1 } else { result.changedCount -= 1 }
+            }
+        }
+        if result.refusedCount == 0 { throw TableImportError("\(reason). Nothing was written.") }
+    }
+
+    /// The table of an import, and the statements with the values of a row as parameters.
+    private struct Target {
+        var types: [ColumnType]
+        var insertion = ""
+        /// Finds the rows with equal values.
+        var search = ""
+        var hasTriggers = false
+        var isView = false
+        var computed: [String] = []
+    }
+
+    /// Makes the table if needed.
+    private func target(of scan: FileScan, in database: Database) throws -> Target {
         let names = scan.columns.map(\.name)
         guard !names.isEmpty else { throw TableImportError("The file has no columns.") }
         for key in keys where !names.contains(where: { QuotedIdentifier.matches($0, key) }) {
@@ -124,45 +176,77 @@ package struct TableImport: Sendable {
         let quoted = names.map(QuotedIdentifier.quoted)
         let keyList = keys.map(QuotedIdentifier.quoted).joined(separator: ", ")
         let name = QuotedIdentifier.quoted(table)
-        var types = scan.columns.map(\.type)
+        var target = Target(types: scan.columns.map(\.type))
+        var written = Array(names.indices)
         let existing = try existingColumns(in: database)
         if existing.isEmpty {
             let columns =
-                zip(quoted, types).map { "\($0) \($1.sql)" } + (keys.isEmpty ? [] : ["PRIMARY KEY (\(keyList))"])
+                zip(quoted, target.types).map { "\($0) \($1.sql)" }
+                + (keys.isEmpty ? [] : ["PRIMARY KEY (\(keyList))"])
             try database.execute(sql: "CREATE TABLE \(name) (\(columns.joined(separator: ", ")))")
         } else {
             for (index, column) in names.enumerated() {
-                guard let type = existing.first(where: { QuotedIdentifier.matches($0.name, column) })?.type else {
-                    let all = existing.map(\.name).joined(separator: ", ")
+                guard
+                    let (own, isComputed) = existing.first(where: { QuotedIdentifier.matches($0.column.name, column) })
+                else {
+                    let all = existing.map(\.column.name).joined(separator: ", ")
                     throw TableImportError("\(table) has no column \"\(column)\". Columns: \(all).")
                 }
+                if isComputed {
+                    target.computed.append(column)
+                    written.removeAll { $0 == index }
+                }
                 // A column of texts stores a number as it is written in the file.
-                if ["CHAR", "CLOB", "TEXT"].contains(where: type.uppercased().contains) { types[index] = .text }
+                if own.affinity == .text {
+                    target.types[index] = .text
+                } else if target.types[index] == .text {
+                    target.types[index] = .mixed(isNumeric: own.affinity == .number)
+                }
+            }
+            guard !written.isEmpty else { throw TableImportError("The file has only columns that \(table) computes.") }
+            for kind in try String.fetchAll(
+                database, sql: "SELECT type FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE", arguments: [table])
+            {
+                target.hasTriggers = target.hasTriggers || kind == "trigger"
+                target.isView = target.isView || kind == "view"
             }
         }
-        var sql = "INSERT INTO \(name) (\(quoted.joined(separator: ", ")))"
-        sql += " VALUES (\(repeatElement("?", count: names.count).joined(separator: ", ")))"
-        guard !keys.isEmpty else { return (sql, types) }
-        let others = zip(names, quoted).filter { name, _ in !keys.contains { QuotedIdentifier.matches($0, name) } }
-        let changes = others.map { "\($1) = excluded.\($1)" }.joined(separator: ", ")
-        let differences = others.map { "\(name).\($1) IS NOT excluded.\($1) COLLATE BINARY" }.joined(separator: " OR ")
-        sql += " ON CONFLICT (\(keyList)) DO "
-        sql += others.isEmpty ? "NOTHING" : "UPDATE SET \(changes) WHERE \(differences)"
-        do { _ = try database.makeStatement(sql: sql) } catch let error as DatabaseError
+        // The clauses of the table must not skip or replace a row: ABORT stands above them.
+        target.insertion =
+            "INSERT OR ABORT INTO \(name) (\(written.map { quoted[$0] }.joined(separator: ", "))) "
+            + "VALUES (\(written.map { "?\($0 + 1)" }.joined(separator: ", ")))"
+        target.search =
+            "SELECT 1 FROM \(name) WHERE "
+            + written.map { "\(quoted[$0]) IS ?\($0 + 1) COLLATE BINARY" }.joined(separator: " AND ")
+        guard !keys.isEmpty else { return target }
+        let others = written.filter { index in !keys.contains { QuotedIdentifier.matches(names[index], $0) } }
+            .map { quoted[$0] }
+        let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let differences = others.map { "\(name).\($0) IS NOT excluded.\($0) COLLATE BINARY" }.joined(separator: " OR ")
+        target.insertion += " ON CONFLICT (\(keyList)) DO "
+        target.insertion += others.isEmpty ? "NOTHING" : "UPDATE SET \(changes) WHERE \(differences)"
+        do { _ = try database.makeStatement(sql: target.insertion) } catch let error as DatabaseError
             where error.message?.hasPrefix("ON CONFLICT clause") == true
         {
             throw TableImportError(
                 "\(table) may have several rows with one \(keys.joined(separator: ", ")). Make it unique: "
                     + "CREATE UNIQUE INDEX \(QuotedIdentifier.quoted("\(table)_key")) ON \(name) (\(keyList))")
         }
-        return (sql, types)
+        return target
     }
 
-    private func existingColumns(in database: Database) throws -> [(name: String, type: String)] {
+    /// Returns the columns of the table, each with whether the table computes it.
+    private func existingColumns(in database: Database) throws -> [(column: ColumnDescription, isComputed: Bool)] {
         var cursor = try database.cursor(
-            "SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden = 0", [SQLValue(table)])
-        var columns: [(name: String, type: String)] = []
-        while try cursor.next() { columns.append((cursor.text(at: 0) ?? "", cursor.text(at: 1) ?? "")) }
+            "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?) WHERE hidden <> 1", [SQLValue(table)])
+        var columns: [(ColumnDescription, Bool)] = []
+        while try cursor.next() {
+            columns.append(
+                (
+                    ColumnDescription(name: cursor.text(at: 0) ?? "", type: cursor.text(at: 1) ?? ""),
+                    cursor.integer(at: 2) == 1
+                ))
+        }
         return columns
     }
 }
@@ -172,4 +256,6 @@ package struct TableImportError: Error, CustomStringConvertible {
     package let description: String
 
     init(_ description: String) { self.description = description }
+
+    fileprivate init(line: Int, _ reason: String) { description = "Line \(line): \(reason). Nothing was written." }
 }
