@@ -144,21 +144,59 @@ import Testing
     @Test func columnsAreChosen() async throws {
         try await serve { client, fixture in
             // Without names, values belong to the columns in their order.
-            let shown = try await client.send(paste: ["text": "10;1;Ten;1910\n11;1;Eleven;1911\n"])
+            let text = "10;1;Ten;1910\n11;1;Eleven;1911\n"
+            let whole = try await client.send(paste: ["text": text])
+            #expect(whole.text.contains(">2 failing<") && whole.text.contains(#"<option value="" selected>automatic"#))
+            // The columns that were chosen for whole lines do not count for their parts.
+            var other = whole.confirmation
+            (other["separator"], other["separated"]) = ("59", "")
+            let shown = try await client.send(paste: other)
             #expect(shown.text.contains(">2 new<"))
+            #expect(shown.text.contains(#"<option value="59" selected>;</option>"#))
+            #expect(shown.text.contains(#"<input type="hidden" name="separated" value="59">"#))
             #expect(shown.text.contains(#"<option value="title" selected>title</option>"#))
             var form = shown.confirmation
+            (form["separator"], form["separated"]) = ("59", "59")
             form["column.3"] = ""
             form["plan"] = nil
-            let other = try await client.send(paste: form)
-            #expect(other.text.contains(">2 new<") && !other.text.contains(#"<th scope="col"><bdi>year"#))
+            let left = try await client.send(paste: form)
+            #expect(left.text.contains(">2 new<") && !left.text.contains(#"<th scope="col"><bdi>year"#))
             form["column.3"] = "title"
             let twice = try await client.send(paste: form)
             #expect(twice.status == 422)
             #expect(twice.text.contains("Values 3 and 4 of a row belong to the same column: title."))
-            let written = try await client.send(paste: other.confirmation)
+            form["column.3"] = ""
+            form["plan"] = left.confirmation["plan"]
+            let written = try await client.send(paste: form)
             #expect(written.status == 303)
             #expect(try titles(fixture).suffix(2) == ["10Ten -", "11Eleven -"])
+        }
+    }
+
+    /// As in an import, unless a comma may separate thousands.
+    @Test func pastedNumbersMayHaveDecimalCommas() async throws {
+        let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, price REAL, note TEXT, whole INT)"
+        try await EditingTests().serve(schema: schema) { client, fixture in
+            let text = "price\tnote\n1,5\t1,5\n0,95\tx, y\n2\t\"Green\" Door\n"
+            let shown = try await client.send(paste: ["text": text], to: "/t/paste")
+            #expect(try await client.send(paste: shown.confirmation, to: "/t/paste").status == 303)
+            var rows: [String] = []
+            try fixture.write { rows = try String.fetchAll($0, sql: "SELECT price || ' ' || note FROM t ORDER BY id") }
+            #expect(rows == ["1.5 1,5", "0.95 x, y", "2.0 \"Green\" Door"])
+            for refused in ["price\n1,234\n", "price\n1,5\n2.5\n", "whole\n1,5\n"] {
+                #expect(try await client.send(paste: ["text": refused], to: "/t/paste").confirmation["plan"] == nil)
+            }
+        }
+    }
+
+    /// A cell of a spreadsheet with one column may have commas in it.
+    @Test func pastedCellsStayWhole() async throws {
+        try await EditingTests().serve(schema: "CREATE TABLE t(name TEXT)") { client, fixture in
+            let shown = try await client.send(paste: ["text": "name\nDoe, Ann\n\"Roe\", Bob\n"], to: "/t/paste")
+            #expect(try await client.send(paste: shown.confirmation, to: "/t/paste").status == 303)
+            var rows: [String] = []
+            try fixture.write { rows = try String.fetchAll($0, sql: "SELECT name FROM t ORDER BY rowid") }
+            #expect(rows == ["Doe, Ann", "\"Roe\", Bob"])
         }
     }
 
@@ -180,7 +218,8 @@ import Testing
 
     @Test(arguments: [
         ("", 422, "There are no rows in this text."), ("id\n", 422, "There are no rows in this text."),
-        ("a\u{1}b", 422, "This is not a text of rows."), ("\"never closed", 422, "is not closed"),
+        ("a\u{1}b", 422, "This is not a text of rows."), ("id,title\n1,\"never closed", 422, "is not closed"),
+        ("id,title\n1,Doe, Ann\n", 422, "Line 2 has more values than there are columns: 3."),
         (String(repeating: "1\n", count: 10_002), 422, "more than 10000 rows"),
         (String(repeating: "x", count: 10_000_001), 422, "more than 10 MB"),
     ])

@@ -34,6 +34,16 @@ extension Words {
             he: "השורה הראשונה מכילה את שמות העמודות")
     }
     var leaveOut: StaticString { say(en: "leave out", de: "weglassen", he: "להשמיט") }
+    var separator: StaticString { say(en: "Separator", de: "Trennzeichen", he: "מפריד") }
+    /// Returns the title of a separator; nil for the one that fits, and 0 for none.
+    func separator(_ byte: UInt8?) -> String {
+        switch byte {
+        case nil: say(en: "automatic", de: "automatisch", he: "אוטומטי").description
+        case 0: say(en: "each line is one value", de: "jede Zeile ist ein Wert", he: "כל שורה היא ערך אחד").description
+        case 0x09: say(en: "tab", de: "Tabulator", he: "טאב").description
+        case let byte?: "\(Unicode.Scalar(byte))"
+        }
+    }
     var check: StaticString { say(en: "Check", de: "Prüfen", he: "בדיקה") }
     private var lineNumber: StaticString { say(en: "line %", de: "Zeile %", he: "שורה %") }
     /// Returns the place of a row in a text.

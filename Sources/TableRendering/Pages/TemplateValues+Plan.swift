@@ -37,10 +37,12 @@ extension TemplateValues {
     ///   - titles: The names of the values of a row, or the first row.
     ///   - hasNames: Whether the first row has the names of the columns.
     ///   - chosen: The column for each value; nil for one that is left out.
+    ///   - separators: The separators to choose from.
+    ///   - separator: The chosen one; nil for the one that fits.
     ///   - columns: The columns of the table.
     package mutating func setPaste(
         words: Words, text: String, key: [String], titles: [String], hasNames: Bool, chosen: [String?],
-        columns: [String]
+        separators: [UInt8], separator: UInt8?, columns: [String]
     ) {
         var input: TemplateValues = [
             .help: .text(key.isEmpty ? words.pasteNew.description : words.paste(byKey: key)),
@@ -50,23 +52,32 @@ extension TemplateValues {
         ]
         if text.isEmpty { input[.file] = .values([.label: .text(words.orFile.description)]) }
         if !titles.isEmpty {
-            let all = zip(titles, chosen).enumerated().map { index, item in
-                let choices = [nil] + columns.map(Optional.some)
-                return TemplateValue.values([
-                    .label: .text(item.0.isEmpty ? "\(index + 1)" : Self.shortened(item.0)),
-                    .name: .text("column.\(index)"),
+            func select(_ label: String, _ name: String, _ choices: [(value: String, title: String)], _ chosen: String)
+                -> TemplateValue
+            {
+                .values([
+                    .label: .text(label), .name: .text(name),
                     .choices: .list(
-                        choices.map { column in
+                        choices.map {
                             .values([
-                                .value: .text(column ?? ""), .title: .text(column ?? words.leaveOut.description),
-                                .isChosen: .flag(column == item.1),
+                                .value: .text($0.value), .title: .text($0.title),
+                                .isChosen: .flag($0.value.isExactly(chosen)),
                             ])
                         }),
                 ])
             }
+            let bytes = [nil] + separators.map(Optional.some)
+            let separation = select(
+                words.separator.description, "separator", bytes.map { ($0?.description ?? "", words.separator($0)) },
+                separator?.description ?? "")
+            let choices = [(value: "", title: words.leaveOut.description)] + columns.map { ($0, $0) }
+            let all = zip(titles, chosen).enumerated().map { index, item in
+                select(
+                    item.0.isEmpty ? "\(index + 1)" : Self.shortened(item.0), "column.\(index)", choices, item.1 ?? "")
+            }
             input[.columns] = .values([
                 .label: .text(words.columns.description), .help: .text(words.firstRowHasNames.description),
-                .isOn: .flag(hasNames), .all: .list(all),
+                .isOn: .flag(hasNames), .all: .list([separation] + all),
             ])
         }
         self[.input] = .values(input)

@@ -14,6 +14,10 @@ struct PastedRows: Sendable {
     var hasNames: Bool
     /// The field for each value of a row; nil for values that are left out.
     var fields: [TableViewEditableField?]
+    /// The separator that the visitor chose; nil for the one that fits.
+    var separator: UInt8?
+    /// A Boolean value that indicates whether the text comes from a file.
+    var isFromFile: Bool
     /// The columns of the table's key.
     private let key: [String]
     /// The faults of the whole paste.
@@ -35,18 +39,28 @@ struct PastedRows: Sendable {
         guard bytes.count <= Self.maxBytes else {
             throw TextFileError(.invalid, "These are more than 10 MB. Use cascade import for a large file.")
         }
-        let read = try TextRows(bytes, maxRows: EditRequest.maxRows + 1)
-        text = read.text
-        rows = read.rows
         let offered = table.fields.filter { !$0.kind.isFile }
-        key = table.key
-        let first = rows.first?.values ?? []
-        let count = rows.map(\.values.count).max() ?? 0
         let exact = Dictionary(offered.map { (ExactString($0.name), $0) }) { first, _ in first }
         // The heading of a spreadsheet names a column.
         let alike = Dictionary(offered.map { (Self.heading($0.name), $0) }) { first, _ in first }
-        let named = first.map { $0.flatMap { exact[ExactString($0)] ?? alike[Self.heading($0)] } }
-        let isMapped = form.file == nil && form.others["column.0"] != nil
+        func column(_ name: String) -> TableViewEditableField? { exact[ExactString(name)] ?? alike[Self.heading(name)] }
+        isFromFile = form.file != nil || form.others["origin"] == "file"
+        separator = form.others["separator"].flatMap { UInt8($0) }.flatMap {
+            TextRows.separators.contains($0) ? $0 : nil
+        }
+        let read = try TextRows(
+            bytes, maxRows: EditRequest.maxRows + 1, separator: separator, isClipboard: !isFromFile
+        ) { column($0) != nil }
+        text = read.text
+        rows = read.rows
+        key = table.key
+        let first = rows.first?.values ?? []
+        let count = rows.map(\.values.count).max() ?? 0
+        let named = first.map { $0.flatMap(column) }
+        // Columns that were chosen with another separator are those of other values.
+        let isMapped =
+            form.file == nil && form.others["column.0"] != nil
+            && UInt8(form.others["separated"] ?? "") == separator
         hasNames =
             isMapped
             ? form.others["names"] == "1"
@@ -62,6 +76,11 @@ struct PastedRows: Sendable {
             fields = (0..<count).map { offered.indices.contains($0) ? offered[$0] : nil }
         }
         if hasNames { rows = Array(rows.dropFirst()) }
+        let known = hasNames ? named.count : offered.count
+        if !isMapped, let row = rows.first(where: { $0.values.dropFirst(known).contains { $0 != nil } }) {
+            issues.append(.init("", "Line \(row.line) has more values than there are columns: \(row.values.count)."))
+        }
+        Self.replaceCommas(in: &rows, of: fields)
         for (index, field) in fields.enumerated() {
             guard let field, let other = fields[..<index].firstIndex(where: { $0?.name.isExactly(field.name) == true })
             else { continue }
@@ -73,6 +92,20 @@ struct PastedRows: Sendable {
         }
         if rows.isEmpty { issues.append(.init("", "There are no rows in this text.")) }
         if fields.allSatisfy({ $0 == nil }) { issues.append(.init("", "Choose a column for some of the values.")) }
+    }
+
+    /// Writes points before the decimals of numbers, as an import of a file does.
+    private static func replaceCommas(in rows: inout [TextRows.Row], of fields: [TableViewEditableField?]) {
+        for (index, field) in fields.enumerated() where field?.kind == .decimal {
+            let places = rows.indices.filter { rows[$0].values.indices.contains(index) }
+            guard ColumnType(of: places.compactMap { rows[$0].values[index] }) == .commaReal else { continue }
+            for place in places { rows[place].values[index]?.replace(",", with: ".") }
+        }
+    }
+
+    /// The inputs of the page that say how the text is read.
+    var hidden: [(name: String, value: String)] {
+        [("separated", separator?.description ?? "")] + (isFromFile ? [("origin", "file")] : [])
     }
 
     private static func heading(_ name: String) -> String { name.lowercased().filter { !$0.isWhitespace } }

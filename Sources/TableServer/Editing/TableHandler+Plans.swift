@@ -156,6 +156,7 @@ private struct PlanPage: Sendable {
 
     /// The inputs that send the same again. The text of a paste has its own.
     var hidden: [(name: String, value: String)] {
+        if let pasted { return pasted.hidden }
         guard let sent, planning != .paste else { return [] }
         let rows = sent.rows.map { (name: "rows", value: "@\($0)") }
         return planning == .edit && !asksForValues ? rows + sent.typed : rows
@@ -181,6 +182,7 @@ private struct PlanPage: Sendable {
                 words: words, text: pasted?.text ?? sent?.others["text"] ?? "", key: form.key,
                 titles: pasted?.titles ?? [], hasNames: pasted?.hasNames ?? false,
                 chosen: pasted?.fields.map { $0?.name } ?? [],
+                separators: TextRows.separators, separator: pasted?.separator,
                 columns: form.fields.filter { !$0.kind.isFile }.map(\.name))
         }
         if let plan {
