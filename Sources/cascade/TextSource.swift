@@ -11,7 +11,7 @@ final class TextSource: Service {
     /// The path of the SQLite file.
     let database: String
     /// The temporary folder of the SQLite file; nil if the file is kept.
-    private let folder: URL?
+    private let folder: TemporaryFolder?
     private let logger: Logger
     /// The state of the file before it was first read.
     private let first: State
@@ -21,9 +21,13 @@ final class TextSource: Service {
         var size = 0
         var number = 0
         var date = Date.distantPast
+        /// A Boolean value that indicates whether the file can be read without waiting for another program, as of a pipe.
+        var isRegular = false
 
         init(of path: String) {
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
+            let file = URL(filePath: path).resolvingSymlinksInPath().path
+            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file) else { return }
+            isRegular = attributes[.type] as? FileAttributeType == .typeRegular
             size = attributes[.size] as? Int ?? 0
             number = attributes[.systemFileNumber] as? Int ?? 0
             date = attributes[.modificationDate] as? Date ?? .distantPast
@@ -42,16 +46,10 @@ final class TextSource: Service {
             }
             (database, folder) = (keep, nil)
         } else {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "cascade-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            (database, self.folder) = (folder.appending(path: "rows.db").path, folder)
+            let folder = try TemporaryFolder()
+            (database, self.folder) = (folder.url.appending(path: "rows.db").path, folder)
         }
         try await read()
-    }
-
-    deinit {
-        if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
     /// Reads the file into a new SQLite file, which takes the place of the previous one.
@@ -87,10 +85,61 @@ final class TextSource: Service {
                     continue
                 }
                 read = state
-                do { try await self.read() } catch {
+                do {
+                    guard state.isRegular else {
+                        throw TextFileError(.cannotOpen, "\(path) cannot be read: it is not a regular file.")
+                    }
+                    try await self.read()
+                } catch {
                     logger.warning("\(path) changed and cannot be read. Its previous rows are served. \(error)")
                 }
             }
+        }
+    }
+}
+
+/// A folder of temporary files, which is removed at the end. A folder that a killed program left is removed by the next one.
+final class TemporaryFolder: Sendable {
+    let url: URL
+    /// The folder as a descriptor, which is locked as long as the program runs.
+    private let descriptor: Int32
+
+    private static let prefix = "cascade-rows-"
+
+    init() throws(ExportError) {
+        let parent = FileManager.default.temporaryDirectory
+        Self.removeLeftovers(in: parent)
+        var (url, descriptor) = (parent, CInt(-1))
+        // Another program may take the new folder for a leftover until it is locked.
+        while descriptor < 0 || access(url.path, F_OK) != 0 {
+            close(descriptor)
+            url = parent.appending(path: "\(Self.prefix)\(UUID().uuidString)")
+            let isMade = mkdir(url.path, 0o700) == 0
+            descriptor = isMade ? open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+            guard isMade, descriptor >= 0 || errno == ENOENT else {
+                throw ExportError(
+                    .cannotCreate,
+                    "No temporary folder can be made in \(parent.path): \(String(cString: strerror(errno)).lowercased()). "
+                        + "Set TMPDIR to another folder.")
+            }
+            flock(descriptor, LOCK_EX)
+        }
+        (self.url, self.descriptor) = (url, descriptor)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+        close(descriptor)
+    }
+
+    /// Removes the folders whose programs have ended, because the system unlocks them then.
+    private static func removeLeftovers(in parent: URL) {
+        let folders = (try? FileManager.default.contentsOfDirectory(at: parent, includingPropertiesForKeys: nil)) ?? []
+        for folder in folders where folder.lastPathComponent.hasPrefix(prefix) {
+            let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { try? FileManager.default.removeItem(at: folder) }
+            close(descriptor)
         }
     }
 }

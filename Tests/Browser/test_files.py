@@ -1,5 +1,6 @@
 """Tests of `cascade serve` with CSV, TSV and NDJSON files, and with several files."""
 
+import os
 import sqlite3
 import time
 import urllib.error
@@ -62,13 +63,34 @@ def test_a_text_file_is_served_and_followed(cascade, files, tmp_path, monkeypatc
     assert temporary_folders(tmp_path) == []
 
 
+def test_a_killed_server_leaves_nothing_to_the_next_one(cascade, files, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    for _ in range(2):
+        server = Server(cascade, "serve", [files[0]], tmp_path / "server.log")
+        server.process.kill()
+        server.process.wait()
+    first = Server(cascade, "serve", [files[0]], tmp_path / "first.log")
+    second = Server(cascade, "serve", [files[1]], tmp_path / "second.log")
+    # The folder of a running server stays.
+    assert len(temporary_folders(tmp_path)) == 2
+    assert len(get(first, "/orders/table.csv").splitlines()) == 3
+    second.stop()
+    # Reading a pipe would wait for a program that writes into it.
+    os.remove(files[0])
+    os.mkfifo(files[0])
+    eventually(lambda: "orders.csv changed and cannot be read." in first.output.read_text())
+    assert len(get(first, "/orders/table.csv").splitlines()) == 3
+    first.stop()
+    assert temporary_folders(tmp_path) == []
+
+
 def test_the_database_of_a_text_file_is_kept(cascade, files, tmp_path):
     kept = tmp_path / "kept.db"
     Server(cascade, "serve", [files[0], "--keep", str(kept)], tmp_path / "server.log").stop()
     with sqlite3.connect(kept) as connection:
         assert connection.execute("SELECT * FROM orders").fetchall() == [(1, 1.5, "01099"), (2, 20.0, "10115")]
     expect_one_sentence(run(cascade, files[0], "--keep", kept), 73, "it exists")
-    expect(run(cascade, files[2], "--keep", tmp_path / "x.db"), 64, "--keep needs a single CSV, TSV or NDJSON file.")
+    expect(run(cascade, files[2], "--keep", tmp_path / "x.db"), 64, "--keep needs a single CSV, TSV, NDJSON or JSON file.")
 
 
 def test_several_files_have_their_own_pages(serve, files, page_without_javascript):
