@@ -81,6 +81,8 @@ import Testing
                 SavedQuery(name: "all", sql: "SELECT 1"),
             ])
         #expect(try SavedQuery.queries(in: "").isEmpty)
+        let windows = try SavedQuery.queries(in: "\u{FEFF}-- name: all\r\nSELECT 1\r\n")
+        #expect(windows == [SavedQuery(name: "all", sql: "SELECT 1")])
     }
 
     @Test(arguments: [

@@ -21,7 +21,9 @@ package struct SavedQuery: Sendable, Hashable {
     /// - Throws: ``SavedQueryError``, with the line.
     package static func queries(in text: String) throws(SavedQueryError) -> [SavedQuery] {
         var queries: [SavedQuery] = []
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // Editors of Windows put a byte order mark before the text.
+        let lines = text.drop { $0 == "\u{FEFF}" }
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (number, line) in lines.enumerated() {
             if let name = line.wholeMatch(of: /--\s*name:\s*(.*?)\s*/)?.output.1 {
                 guard name.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil else {
