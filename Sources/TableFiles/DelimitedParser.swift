@@ -146,7 +146,8 @@ struct DelimitedParser {
     ///
     /// - Parameter sample: The beginning of the text.
     static func separator(of sample: [UInt8]) -> UInt8 {
-        var best = (separator: UInt8(ascii: ","), fit: (rows: 0, typed: 0.0, fields: 1))
+        // If the first row has one field with each, there is one column. A text has no zero bytes, so that its commas stay.
+        var best = (separator: UInt8(0), fit: (rows: 0, typed: 0.0, fields: 1))
         for separator in separators {
             guard let fit = fit(of: sample, separator), fit > best.fit else { continue }
             best = (separator, fit)

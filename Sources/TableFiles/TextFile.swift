@@ -17,7 +17,7 @@ package struct TextFile: Sendable {
             switch syntax {
             case .objects: "NDJSON"
             case .array: "JSON"
-            case .delimited(UInt8(ascii: ",")): "CSV"
+            case .delimited(UInt8(ascii: ",")), .delimited(0): "CSV"
             case .delimited(UInt8(ascii: "\t")): "TSV"
             case .delimited(let separator): "CSV with \(Unicode.Scalar(separator))"
             }

@@ -61,7 +61,7 @@ import Testing
         ("Amount, EUR;Day\n1,50;2024-01-01\n12,05;2024-02-01", ";"), ("a,b;c\n1,2;3\n", ";"),
         ("a,\"b;c\"\n1,\"2;3\"\n", ","),
         ("a\tb, c\n1\t2\n", "\t"), ("a|b\n1|2\n", "|"),
-        ("a\n1\n", ","), ("a;\"b,c,d\"\n1;2\n", ";"), ("text\n1,2\n", ","), ("", ","),
+        ("a\n1\n", "\0"), ("a;\"b,c,d\"\n1;2\n", ";"), ("name\nDoe, Ann\nRoe, Bob\n", "\0"), ("", "\0"),
     ])
     func separatorsAreFound(_ text: String, _ separator: Unicode.Scalar) {
         #expect(DelimitedParser.separator(of: Array(text.utf8)) == UInt8(ascii: separator))

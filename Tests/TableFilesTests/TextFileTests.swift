@@ -71,7 +71,7 @@ import Testing
         ("a.csv", "[v],[w]\n1,2\n", "CSV in UTF-8"), ("a.json", "{\"v\": 1}", "NDJSON in UTF-8"),
         ("a.csv", "sep=;\r\nv;w\r\n1;2,5\r\n", "CSV with ; in UTF-8"),
         ("a.csv", "sep=|\nv,x|w\n", "CSV with | in UTF-8"),
-        ("a.csv", "sep=x\nv\n", "CSV with x in UTF-8"),
+        ("a.csv", "sep=x\nv\n", "CSV with x in UTF-8"), ("a.csv", "name\n\"Doe, Ann\"\nRoe, Bob\n", "CSV in UTF-8"),
     ])
     func theSyntaxIsFound(_ name: String, _ text: String, _ description: String) throws {
         let (file, scan) = try scan(text.utf8, name: name)

@@ -62,6 +62,12 @@ import Testing
         #expect(try rows() == ["1 '[\"a\"]' NULL", "2 NULL '1'"])
     }
 
+    @Test func valuesOfOneColumnKeepTheirCommas() async throws {
+        let result = try await load("name\nDoe, Ann\n\"Roe, Bob\"\n")
+        #expect(result.scan.raggedRows.count == 0)
+        #expect(try rows() == ["'Doe, Ann'", "'Roe, Bob'"])
+    }
+
     @Test func raggedRowsAreWritten() async throws {
         let result = try await load("a,b\n1\n2,3,4\n")
         #expect(result.scan.raggedRows.count == 2)
