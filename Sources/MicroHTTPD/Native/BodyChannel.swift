@@ -274,10 +274,12 @@ final class BodyChannel: @unchecked Sendable {
         switch source {
         case .live(let start): start(BodyWriter(channel: self))
         case .task(let produce):
-            state.locked { state in
+            let unwanted = state.locked { state in
                 state.task = Task { await self.run(produce) }
-                if state.isCancelled || state.isClosed { state.task?.cancel() }
+                return state.isCancelled || state.isClosed ? state.task : nil
             }
+            // The task locks the state when it is cancelled.
+            unwanted?.cancel()
         }
     }
 
