@@ -4,7 +4,7 @@ import TableDatabase
 
 /// A `CHECK` of a table, as its definition has it.
 struct CheckConstraint: Sendable, Hashable {
-    /// What an error message of SQLite calls the check: its name, or else the expression. Of an expression that begins with a
+    /// The name of the check in an error message of SQLite: its own, or else the expression. Of an expression that begins with a
     /// quoted name, it is that name alone.
     var title: String
     /// The expression, as written.
