@@ -22,18 +22,21 @@ package struct SQLGroups: Sendable {
             throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
         }
         var values: [String] = []
+        var groups: [String] = []
         var counts: [String] = []
         for key in request.grouping.keys {
             let column = try column(key.column)
             guard let bin = key.bin else {
-                values.append(column.value(dialect))
+                let (value, group) = (column.value(dialect), dialect.group(of: column))
+                values.append(group == nil ? value : "min(\(value))")
+                groups.append(group ?? String(values.count))
                 counts.append("0")
                 continue
             }
             values.append(try dialect.range(bin, of: column))
+            groups.append(String(values.count))
             counts.append("count(\(column.value(dialect)))")
         }
-        let places = values.indices.map { String($0 + 1) }.joined(separator: ", ")
         values.append("count(*)")
         for aggregate in request.grouping.aggregates {
             values.append(dialect.aggregate(aggregate.function, of: try column(aggregate.column)))
@@ -48,13 +51,25 @@ package struct SQLGroups: Sendable {
             return "\(place + 1)\(isAscending ? "" : " DESC")\(null)"
         }
         sql =
-            "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows) GROUP BY \(places) "
+            "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows) GROUP BY \(groups.joined(separator: ", ")) "
             + "ORDER BY \(order.joined(separator: ", "))" + (request.limit.map { " LIMIT \($0)" } ?? "")
         arguments = condition?.arguments ?? []
     }
 }
 
 extension SQLDialect {
+    /// Returns the SQL that is equal for the values that a filter finds together, if they are not all equal: the number 1
+    /// and the text 1, or true and the text true.
+    fileprivate func group(of column: SQLColumn) -> String? {
+        guard case .declared(let affinity, let isBoolean) = column.kind.base else { return nil }
+        let value = column.value(self)
+        if isBoolean { return "CASE \(value) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE \(value) END" }
+        guard affinity == .none else { return nil }
+        let number = "CAST(\(value) AS NUMERIC)"
+        return
+            "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value) THEN \(number) ELSE \(value) END"
+    }
+
     /// Returns the SQL of the beginning of a date, or of the number of a range.
     fileprivate func range(
         _ bin: TableQuery.Grouping.Bin, of column: SQLColumn
@@ -62,22 +77,43 @@ extension SQLDialect {
         let value = column.value(self)
         switch bin {
         case .range(let width):
+            let scale = RangeScale(width)
+            /// Corrects a number of a range by the beginnings of the range and of the next one.
+            func corrected(_ number: String, _ value: String, as type: String) -> String {
+                let starts = ["", " + 1"].map {
+                    "CAST((\(number)\($0)) * \(scale.factor) / \(scale.divisor) AS \(type))"
+                }
+                return
+                    "\(number) - CAST(\(value) < \(starts[0]) AS INTEGER) + CAST(\(value) >= \(starts[1]) AS INTEGER)"
+            }
             guard hasMixedColumns else {
                 guard column.kind == .number || column.kind == .integer else { throw column.hasNo("numbers") }
-                return "floor(\(value)::float8 / \(width)::float8)"
+                // Values are compared in the type in which filters compare them.
+                let type = column.type.flatMap { ["real", "float8"].contains($0) ? $0 : nil } ?? "numeric"
+                let quotient = type == "real" ? "float8" : type
+                let number = "floor(\(value)::\(quotient) / \(width)::\(quotient))"
+                return "(\(corrected(number, value, as: type)))::float8"
             }
             // SQLite may be built without `floor`.
-            let whole = "CAST(\(value) / \(width) AS INTEGER)"
-            return "CASE WHEN \(isNumber(value)) THEN \(whole) - (\(value) / \(width) < \(whole)) END"
+            let number = "CAST(\(value) / \(width) AS INTEGER)"
+            return "CASE WHEN \(isNumber(value)) THEN \(corrected(number, value, as: "REAL")) END"
         case .year, .month, .day:
-            let count = bin == .year ? 4 : bin == .month ? 7 : 10
             guard hasMixedColumns else {
                 guard column.kind == .day || column.kind == .timestamp else { throw column.hasNo("dates") }
-                return "NULLIF(to_char(\(value), '\("YYYY-MM-DD".prefix(count))'), '')"
+                return "NULLIF(to_char(\(value), '\("YYYY-MM-DD".prefix(bin.length))'), '')"
             }
-            let digits = "[0-9][0-9]"
-            return "CASE WHEN typeof(\(value)) = 'text' AND \(value) GLOB '\(digits)\(digits)-\(digits)-\(digits)*' "
-                + "THEN substr(\(value), 1, \(count)) END"
+            // These are the bounds of the filters that find the rows of a group.
+            func part(_ start: Int, _ count: Int) -> String { "substr(\(value), \(start), \(count))" }
+            let (two, month) = ("[0-9][0-9]", "\(part(6, 2)) BETWEEN '01' AND '12'")
+            let (pattern, bounds) =
+                switch bin {
+                case .day:
+                    ("-\(two)-\(two)*", "\(month) AND \(part(9, 2)) BETWEEN '01' AND '31' AND \(part(11, 3)) < 'T24'")
+                case .month: ("-\(two)*", "\(month) AND \(part(8, 3)) < '-32'")
+                default: ("-*", month)
+                }
+            let condition = "typeof(\(value)) = 'text' AND \(value) GLOB '\(two)\(two)\(pattern)' AND \(bounds)"
+            return "CASE WHEN \(condition) THEN substr(\(value), 1, \(bin.length)) END"
         }
     }
 

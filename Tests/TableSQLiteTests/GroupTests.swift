@@ -48,7 +48,7 @@ import Testing
             }
             #expect(try await lines("_group=tag&_sort_desc=count&_size=1") == ["[\"a\",2]"])
             #expect(try await lines("_group=tag").count == 5)
-            // The number 1 and the text '1' are two groups. Texts are no part of a sum.
+            // The number 1 and the text '1' are one group, because a filter finds both. Texts are no part of a sum.
             #expect(
                 try await lines("_group=note&_sum=note&_max=id") == [
                     "[1.0,2,2.0,2]", "[2,1,2,6]", "[\"Infinity\",1,\"Infinity\",4]", "[\"1\",1,null,3]",
@@ -56,13 +56,36 @@ import Testing
                 ])
             #expect(try await lines("_group=flag") == ["[true,4]", "[null,1]", "[false,1]"])
             #expect(
-                try await lines("_stats=note&_col=rows&_col=distinct&_col=least&_col=greatest") == ["[6,5,1,\"NA\"]"])
+                try await lines("_stats=note&_col=rows&_col=distinct&_col=least&_col=greatest") == ["[6,4,1,\"NA\"]"])
             for query in ["_group=pic", "_stats=pic", "_group=tag&_group=pic"] {
                 let answer = try await client.get("/sales/table.json?\(query)")
                 #expect(answer.status == 400 && answer.text.contains("cannot be grouped by"), "\(answer.text)")
             }
             let answer = try await client.get("/sales/table.json?_group=tag&_sum=big&_sort_desc=count")
             #expect(answer.status == 400 && answer.text.contains("more than 64 bits"), "\(answer.text)")
+        }
+    }
+
+    /// A group without a link is allowed, because its rows have no filter.
+    @Test(arguments: [
+        ("TEXT", "_bin=year", 3), ("TEXT", "_bin=month", 5), ("DATE", "_bin=year", 3), ("", "_bin=year", 3),
+        ("TEXT", "_bin=day", 4), ("", "_bin=day", 4), ("", "", 14), ("DATE", "", 14), ("BOOLEAN", "", 14),
+        ("REAL", "_bin=0.1", 6),
+        ("", "_bin=0.1", 6),
+    ]) func aGroupLeadsToAsManyRowsAsItCounts(_ type: String, _ bin: String, _ leastCount: Int) async throws {
+        let dates = [
+            "2024", "2024-02", "2024-02-29", "2024-02-29 12:00:00", "2024-03", "2024-12", "2024-12-31", "2025",
+            "2025-00-00", "2025-01-01", "2023-09-09", "2023-1-9", "2023-9-10", "2023-09-1", "2024-02-29T23:59:59Z", "",
+            "n/a", "1", "true", "1.0", "01",
+        ].map { "('\($0)')" }
+        let numbers = ["0.3", "0.30000000000000004", "0.6", "0.7", "1", "1", "2024", "-0.3", "9e999", "NULL", "true"]
+            .map { "(\($0))" }
+        let values = (dates + numbers).joined(separator: ", ")
+        try await serve("CREATE TABLE sales(id INTEGER PRIMARY KEY, v \(type)); INSERT INTO sales(v) VALUES \(values)")
+        {
+            client in
+            try await GroupContract.checkLinks(
+                client, at: "/sales/", "_group=v&\(bin)&_size=max", leastCount: leastCount)
         }
     }
 

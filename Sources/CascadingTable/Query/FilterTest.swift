@@ -102,6 +102,15 @@ package struct FilterOperand: Sendable {
         date = Self.date(text)
     }
 
+    /// The number that an exact filter finds; nil for none. Boolean values are 1 and 0.
+    var double: Double? {
+        switch number {
+        case .integer(let integer): Double(integer)
+        case .decimal(let decimal): decimal
+        case nil: boolean.map { $0 ? 1 : 0 }
+        }
+    }
+
     /// The infinities, as pages, JSON and CSV write them.
     private static let infinities = [
         "∞": "Infinity", "infinity": "Infinity", "inf": "Infinity", "−∞": "-Infinity", "-∞": "-Infinity",

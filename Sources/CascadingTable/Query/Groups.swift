@@ -81,10 +81,12 @@ struct GroupCounter {
             // NaN is no value, as for filters.
             group.append(key.bin.map { $0.key(of: value) } ?? (SortValue(value) == .null ? .null : value))
         }
-        let name = ExactString(FieldValue.name(ofGroup: group))
+        let name = ExactString(FieldValue.name(ofGroup: group.map { $0.numberOfText ?? $0 }))
         let place: Int
         if let known = groups[name] {
             place = known
+            // A group of numbers and texts is shown as a number.
+            for index in keys.indices where group[index].double != nil { values[place][index] = group[index] }
         } else {
             place = values.count
             groups[name] = place
@@ -153,18 +155,26 @@ extension GroupCounter.Total {
 extension TableQuery.Grouping.Bin {
     /// Returns the value by which a value is grouped.
     fileprivate func key(of value: FieldValue) -> FieldValue {
-        if case .range(let width) = self {
+        switch (self, value) {
+        case (.range(let width), _):
             guard let number = value.double, !number.isNaN else { return .null }
-            return .init(number: (number / width).rounded(.down))
-        }
-        let count = self == .year ? 4 : self == .month ? 7 : 10
-        let text: String
-        switch value {
-        case .date, .text: text = value.operand ?? ""
+            return .init(number: RangeScale(width).number(of: number))
+        case (_, .date(let date, _)): return beginning(of: date.formatted(.iso8601))
+        case (_, .text(let text)):
+            let key = FieldValue.text(String(text.prefix(length)))
+            guard beginning(of: text) != .null, let (start, end) = bounds(of: key) else { return .null }
+            let value = SortValue(value)
+            return value >= SortValue(.text(start)) && value < SortValue(.text(end)) ? key : .null
         default: return .null
         }
-        guard text.utf8.count >= count, FilterOperand(String(text.prefix(10))).date != nil else { return .null }
-        return .text(String(text.prefix(count)))
+    }
+
+    /// Returns the first day of the range of a date.
+    package func beginning(of text: some StringProtocol) -> FieldValue {
+        FilterOperand(String(text.prefix(length)) + "-01-01".suffix(10 - length)).date.map {
+            .date($0.date, precision: .day)
+        }
+            ?? .null
     }
 }
 
@@ -175,6 +185,14 @@ extension FieldValue {
         case .bytes, .sparkline, .excerpt: false
         default: true
         }
+    }
+
+    /// The number that a text is written as, because filters find both alike; nil for other values.
+    fileprivate var numberOfText: FieldValue? {
+        guard case .text(let text) = self, let number = FilterOperand(text).double.map(FieldValue.init(number:)),
+            number.operand?.isExactly(text) == true
+        else { return nil }
+        return number
     }
 
     fileprivate mutating func increment() { if case .integer(let count) = self { self = .integer(count + 1) } }

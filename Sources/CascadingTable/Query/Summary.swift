@@ -14,9 +14,6 @@ package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataS
     /// The table of the grouped rows, which caches this one.
     private weak var source: TableView?
 
-    /// Returns the address of the rows of a query.
-    package typealias Link = @Sendable (TableQuery) -> String?
-
     init(
         _ rows: RowBatch, columns: [TableViewColumn], of source: TableView, readCount: Int?, isWhole: Bool
     ) {
@@ -121,12 +118,12 @@ extension TableView {
     /// Returns the table with the groups of a query.
     ///
     /// - Throws: ``TableLoadNeeded`` if the rows must be grouped first.
-    func summary(answering query: TableQuery, _ link: @escaping SummaryRows.Link) throws -> TableView {
+    func summary(answering query: TableQuery) throws -> TableView {
         if let table = summaries.table(for: query, of: self) { return table }
-        if let table = try quickSummary(answering: query, link) { return table }
+        if let table = try quickSummary(answering: query) { return table }
         throw TableLoadNeeded(
             prefetch: .awaiting { [self, request = context.request] in
-                try await run(query) { try await self.makeSummary(answering: query, for: request, link) }
+                try await run(query) { try await self.makeSummary(answering: query, for: request) }
             })
     }
 
@@ -137,7 +134,7 @@ extension TableView {
     }
 
     /// Groups a few rows in memory. Returns nil if that takes longer.
-    private func quickSummary(answering query: TableQuery, _ link: SummaryRows.Link) throws -> TableView? {
+    private func quickSummary(answering query: TableQuery) throws -> TableView? {
         guard groupingSource == nil else { return nil }
         let outer = context.reads
         context.reads = []
@@ -149,24 +146,24 @@ extension TableView {
         else { return nil }
         var counters = query.groupRequests.map { GroupCounter($0) }
         try add(page, of: rows, to: &counters)
-        let table = try makeTable(of: counters, answering: query, link)
+        let table = try makeTable(of: counters, answering: query)
         // Groups that depend on the visitor are those of this request.
         if context.reads.isEmpty, answers.owner == nil { summaries.insert(table, for: query, revision: revision) }
         return table
     }
 
     private func makeSummary(
-        answering query: TableQuery, for request: TableRequest, _ link: SummaryRows.Link
+        answering query: TableQuery, for request: TableRequest
     ) async throws {
         guard summaries.table(for: query, of: self) == nil else { return }
         let start = revision
         let table: TableView?
         if let source = groupingSource {
-            table = try await makeTable(of: source, answering: query, link)
+            table = try await makeTable(of: source, answering: query)
         } else {
             table = try await performing(request) {
                 try await self.countedRows(of: query, for: request).map { counters, readCount in
-                    try self.makeTable(of: counters, answering: query, readCount: readCount, link)
+                    try self.makeTable(of: counters, answering: query, readCount: readCount)
                 }
             }.result
         }
@@ -177,7 +174,7 @@ extension TableView {
 
     /// Groups rows by the data source, or its first rows if that takes too long.
     private func makeTable(
-        of source: any GroupingDataSource, answering query: TableQuery, _ link: SummaryRows.Link
+        of source: any GroupingDataSource, answering query: TableQuery
     ) async throws -> TableView {
         var rowLimit: Int?
         func collect<Collector: GroupCollector>(
@@ -197,11 +194,11 @@ extension TableView {
         }
         guard let statistics = query.grouping?.statistics, !statistics.isEmpty else {
             let groups = try await collect(query.groupRequests[0], into: GroupList()).groups
-            return try makeTable(of: groups, answering: query, readCount: rowLimit, link)
+            return try makeTable(of: groups, answering: query, readCount: rowLimit)
         }
         var found: [ColumnStatistics] = []
         for request in query.groupRequests { found.append(try await collect(request, into: ColumnStatistics())) }
-        return makeTable(of: found, answering: query, readCount: rowLimit, link)
+        return makeTable(of: found, answering: query, readCount: rowLimit)
     }
 
     /// Groups rows page by page, until the time is over.
@@ -269,7 +266,7 @@ extension TableView {
     }
 
     private func makeTable(
-        of counters: [GroupCounter], answering query: TableQuery, readCount: Int? = nil, _ link: SummaryRows.Link
+        of counters: [GroupCounter], answering query: TableQuery, readCount: Int? = nil
     ) throws -> TableView {
         guard query.grouping?.statistics.isEmpty == true else {
             var found: [ColumnStatistics] = []
@@ -278,15 +275,15 @@ extension TableView {
                 try counter.collect(into: &statistics)
                 found.append(statistics)
             }
-            return makeTable(of: found, answering: query, readCount: readCount, link)
+            return makeTable(of: found, answering: query, readCount: readCount)
         }
         var list = GroupList()
         try counters[0].collect(into: &list)
-        return try makeTable(of: list.groups, answering: query, readCount: readCount, link)
+        return try makeTable(of: list.groups, answering: query, readCount: readCount)
     }
 
     private func makeTable(
-        of groups: [[FieldValue]], answering query: TableQuery, readCount: Int?, _ link: SummaryRows.Link
+        of groups: [[FieldValue]], answering query: TableQuery, readCount: Int?
     ) throws -> TableView {
         let grouping = query.grouping ?? .init(by: [])
         let queryColumns = queryColumns
@@ -294,14 +291,15 @@ extension TableView {
         try grouping.checkValues(groups, queryColumns)
         let keyCount = grouping.keys.count
         let rows = groups.prefix(TableQuery.Grouping.maxGroups)
+        let numbers = grouping.numbers(in: groups)
         var batch = RowBatch(fieldNames: columns.map(\.name), capacity: rows.count)
         for group in rows {
             // The filters of an address cannot say "one of these, and this group".
             let address =
                 query.hasAlternatives
                 ? nil
-                : grouping.filters(ofGroup: group).flatMap { filters in
-                    link(TableQuery(filters: query.filters + filters, search: query.search))
+                : grouping.filters(ofGroup: group, besides: numbers).flatMap { filters in
+                    hosting.queryAddress?(TableQuery(filters: query.filters + filters, search: query.search))
                 }
             batch.beginRow(
                 identifier: FieldValue.name(ofGroup: group[..<keyCount]), to: address,
@@ -314,7 +312,7 @@ extension TableView {
     }
 
     private func makeTable(
-        of statistics: [ColumnStatistics], answering query: TableQuery, readCount: Int?, _ link: SummaryRows.Link
+        of statistics: [ColumnStatistics], answering query: TableQuery, readCount: Int?
     ) -> TableView {
         let names = query.grouping?.statistics.map(\.wrappedValue) ?? []
         var rows = zip(names, statistics).map { [FieldValue.text($0)] + $1.values }
@@ -332,7 +330,7 @@ extension TableView {
             let name = row[0].operand ?? ""
             var groups = query.ofGroupedRows
             groups.grouping = .init(by: [.init(name)])
-            let address = link(groups)
+            let address = hosting.queryAddress?(groups)
             batch.beginRow(
                 identifier: FieldValue.name(ofGroup: row[..<1]), to: address,
                 accessory: address == nil ? .none : .disclosure, isSelectable: address != nil)
@@ -426,11 +424,20 @@ extension TableQuery.Grouping {
 
     /// Returns the filter that finds the rows with a value; nil if there is none.
     package static func filter(ofColumn column: String, withValue value: FieldValue) -> TableQuery.Filter? {
-        Self(by: [.init(column)]).filters(ofGroup: [value, 0, 0])?.first
+        Self(by: [.init(column)]).filters(ofGroup: [value, 0, 0], besides: [[]])?.first
+    }
+
+    /// Returns the numbers by which rows are grouped, for each key.
+    fileprivate func numbers(in groups: [[FieldValue]]) -> [Set<Double>] {
+        keys.indices.map { place in Set(groups.lazy.compactMap { $0[place].filteredNumber }) }
     }
 
     /// Returns the filters that find the rows of a group; nil if there are none.
-    fileprivate func filters(ofGroup group: [FieldValue]) -> [TableQuery.Filter]? {
+    ///
+    /// - Parameter numbers: The numbers of the groups, for each key. A filter for a text such as `1.0` would find them, too.
+    fileprivate func filters(
+        ofGroup group: [FieldValue], besides numbers: [Set<Double>]
+    ) -> [TableQuery.Filter]? {
         var filters: [TableQuery.Filter] = []
         for (place, key) in keys.enumerated() {
             let value = group[place]
@@ -443,6 +450,9 @@ extension TableQuery.Grouping {
                 filters += [.init(key.column, .gte, start), .init(key.column, .lt, end)]
             } else {
                 guard let operand = value.operand else { return nil }
+                if case .text = value, let number = FilterOperand(operand).double, numbers[place].contains(number) {
+                    return nil
+                }
                 filters.append(.init(key.column, .exact, operand))
             }
         }

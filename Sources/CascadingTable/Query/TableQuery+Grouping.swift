@@ -64,6 +64,8 @@ extension TableQuery {
         }
 
         /// The ranges that values are put into. Other values, such as texts among numbers, are in the group of null.
+        ///
+        /// Texts are dates if they begin with a year and a month, or with a whole date for days.
         public enum Bin: Sendable, Hashable {
             /// Years of dates, such as `2026`.
             case year
@@ -177,30 +179,64 @@ extension TableQuery.Grouping.Aggregate.Function {
 }
 
 extension TableQuery.Grouping.Bin {
-    /// Returns the value that pages show for a range, from the value by which a source groups: the beginning of a date,
-    /// or the number of a range.
+    /// Returns the value that pages show for a range, from the value by which rows are grouped: the beginning of a date,
+    /// the first characters of a text, or the number of a range.
     func shown(_ value: FieldValue) -> FieldValue {
-        guard case .range(let width) = self, let number = value.double else { return value }
-        return .init(number: number * width)
+        switch (self, value) {
+        case (.range(let width), _): value.double.map { .init(number: RangeScale(width).start(of: $0)) } ?? value
+        case (_, .date): .text(String((value.operand ?? "").prefix(length)))
+        default: value
+        }
     }
+
+    /// The number of characters of a date that its range has.
+    package var length: Int { self == .year ? 4 : self == .month ? 7 : 10 }
 
     /// Returns the beginnings of a range and of the next one as filters write them; nil for a value without a range.
     func bounds(of value: FieldValue) -> (String, String)? {
-        switch self {
-        case .range(let width):
+        switch (self, value) {
+        case (.range(let width), _):
             // Beyond this, numbers differ by more than a range.
             guard let number = value.double, number.magnitude < 0x1p52 else { return nil }
-            return (number * width).text.flatMap { start in ((number + 1) * width).text.map { (start, $0) } }
-        case .year, .month, .day:
-            guard case .text(let text) = value else { return nil }
-            let rest = "-01-01".suffix(10 - text.utf8.count)
-            guard let start = FilterOperand(text + rest).date, start.isDay else { return nil }
+            let scale = RangeScale(width)
+            return scale.start(of: number).text.flatMap { start in scale.start(of: number + 1).text.map { (start, $0) }
+            }
+        case (_, .date(let start, _)):
             let days = self == .day ? 1 : self == .month ? 31 : 366
             // Some day of the next range has its beginning.
-            let next = start.date + Double(days) * 86_400
-            let count = text.utf8.count
-            return (text + rest, String(next.formatted(.iso8601).prefix(count)) + rest)
+            let next = (start + Double(days) * 86_400).formatted(.iso8601)
+            return (value.operand ?? "", String(next.prefix(length) + "-01-01".suffix(10 - length)))
+        case (_, .text(let text)):
+            // Texts are compared, so that these are between all times of the range and the next one.
+            return self == .year ? (text + "-01", text + "-13") : (text, text + (self == .month ? "-32" : "T24"))
+        default: return nil
         }
+    }
+}
+
+/// The beginnings of ranges of numbers of one width. The third range of 0.1 begins at 0.3, and not at 3 * 0.1.
+package struct RangeScale {
+    /// The width, multiplied by the divisor: an integer if the width has few digits.
+    package var factor: Double
+    /// A power of ten.
+    package var divisor = 1.0
+
+    package init(_ width: Double) {
+        factor = width
+        var power = 1.0
+        for _ in 0..<22 where factor != factor.rounded() {
+            power *= 10
+            let product = (width * power).rounded()
+            if product / power == width, product < 0x1p53 { (factor, divisor) = (product, power) }
+        }
+    }
+
+    func start(of number: Double) -> Double { number * factor / divisor }
+
+    /// Returns the number of the range of a value.
+    func number(of value: Double) -> Double {
+        let number = (value * divisor / factor).rounded(.down)
+        return number - (value < start(of: number) ? 1 : 0) + (value >= start(of: number + 1) ? 1 : 0)
     }
 }
 
@@ -217,6 +253,9 @@ extension FieldValue {
         default: nil
         }
     }
+
+    /// The number that an `exact` filter compares with; nil for other values.
+    var filteredNumber: Double? { if case .boolean(let boolean) = self { boolean ? 1 : 0 } else { double } }
 
     /// The value as an `exact` filter finds it; nil for null, and for a value that no filter finds.
     var operand: String? {

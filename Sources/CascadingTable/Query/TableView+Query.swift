@@ -39,16 +39,11 @@ extension TableView {
     /// Returns the table that answers a query: a table of the data source, or else one with the matching rows of this
     /// table.
     ///
-    /// - Parameters:
-    ///   - query: The query.
-    ///   - link: Returns the address of the rows of another query, to which groups lead. Default: no links.
     /// - Throws: ``TableViewError`` if the table does not offer the query, or if the query can match no row;
     ///   ``TableLoadNeeded`` if the rows must be loaded first.
-    package func table(
-        answering query: TableQuery, link: @escaping SummaryRows.Link = { _ in nil }
-    ) throws -> TableView {
+    package func table(answering query: TableQuery) throws -> TableView {
         try check(query)
-        if query.grouping != nil { return try summary(answering: query, link) }
+        if query.grouping != nil { return try summary(answering: query) }
         if let table = dataSource?.tableView(self, tableAnswering: query) { return table }
         try requireLoaded()
         switch try arrangement(for: query) {

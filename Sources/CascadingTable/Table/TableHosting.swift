@@ -27,6 +27,9 @@ public struct TableHosting: Sendable {
     /// The closure that returns the SQL statement with the rows of a query; nil for a table without one.
     package var statement: (@TableActor @Sendable (TableQuery) -> String?)?
 
+    /// The closure that returns the address of the rows of a query, to which groups lead; nil for a table without one.
+    package var queryAddress: (@Sendable (TableQuery) -> String?)?
+
     /// The path of the page that runs SQL statements, relative to that of the table; nil for none.
     package var statementPath: String?
 

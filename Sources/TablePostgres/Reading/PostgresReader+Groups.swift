@@ -32,14 +32,20 @@ extension PostgresReader {
             as PostgresError where error.isTimeout
         { return nil }
         guard result.rowCount <= Self.maxGroups else { return nil }
-        return try Self.collected(result, by: self, into: collector)
+        return try collected(result, request.grouping.keys, into: collector)
     }
 
-    private static func collected<Collector: GroupCollector>(
-        _ result: PostgresResult, by reader: PostgresReader, into collector: Collector
+    private func collected<Collector: GroupCollector>(
+        _ result: PostgresResult, _ keys: [TableQuery.Grouping.Key], into collector: Collector
     ) throws -> Collector {
         var collector = collector
-        for row in 0..<result.rowCount { try collector.add(reader.values(row, of: result)) }
+        for row in 0..<result.rowCount {
+            var group = values(row, of: result)
+            for (place, key) in keys.enumerated() {
+                if let bin = key.bin, case .text(let text) = group[place] { group[place] = bin.beginning(of: text) }
+            }
+            try collector.add(group)
+        }
         return collector
     }
 }

@@ -60,7 +60,10 @@ final class MountedTable: Sendable {
         tag = String(UInt64.random(in: .min ... .max), radix: 36)
         beginningOfEntityTags = Array((announcesChanges ? "\"\(tag)." : "\"").utf8)
         broadcast = ChangeBroadcaster(of: tableView, tag: tag)
-        TableActor.run { tableView.controller?.tableWasMounted() }
+        TableActor.run {
+            tableView.hosting.queryAddress = { "?" + FilterParameters($0).items.encoded }
+            tableView.controller?.tableWasMounted()
+        }
     }
 
     /// A Boolean value that indicates whether the table is still served at its path.

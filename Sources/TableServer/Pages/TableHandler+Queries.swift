@@ -32,7 +32,7 @@ extension TableHandler {
                     return nil
                 }
                 return try query.query(of: tableView, known: PageParameters.names(for: representation))
-                    .map { try tableView.table(answering: $0, link: { "?" + FilterParameters($0).items.encoded }) }
+                    .map { try tableView.table(answering: $0) }
             }
         }
         return answer.result.map { MountedTable($0, answering: table, reads: answer.reads) } ?? table
