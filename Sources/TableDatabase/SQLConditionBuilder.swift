@@ -112,6 +112,36 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     }
 }
 
+/// The statement that finds the rows that a foreign key can refer to, for a visitor who types into its field.
+///
+/// Rows whose key or label is the text come first, then those that begin with it, then those that contain it.
+package struct ChoiceStatement: Sendable {
+    package let sql: String
+    package let arguments: [SQLValue]
+
+    /// - Parameters:
+    ///   - text: A part of the key or of the label, in the spelling that filters find; empty for any rows.
+    ///   - source: The SQL after `FROM`.
+    ///   - value: The SQL of the key as a text.
+    ///   - label: The SQL of the label, which is never NULL.
+    package init(
+        matching text: String, limit: Int, from source: String, value: String, label: String, _ dialect: SQLDialect
+    ) {
+        let columns = [SQLColumn("value", expression: value), SQLColumn("label", expression: label)]
+        var builder = SQLConditionBuilder(dialect)
+        func matches(_ how: TableQuery.Operator) -> String {
+            columns.map { builder.condition(.init($0.name, how, text), on: $0) }.joined(separator: " OR ")
+        }
+        var rows = " FROM \(source) WHERE \(value) IS NOT NULL"
+        if !text.isEmpty {
+            rows += " AND (\(matches(.contains))) ORDER BY (\(matches(.exact))) DESC, (\(matches(.startswith))) DESC"
+            rows += ", length(\(label)), \(label), \(value)"
+        }
+        sql = "SELECT \(value), \(label)\(rows) LIMIT \(limit)"
+        arguments = builder.arguments
+    }
+}
+
 extension SQLColumn {
     /// Returns the value that `<` and `>` compare with; nil if no value can match.
     fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {

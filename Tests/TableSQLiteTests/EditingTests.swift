@@ -580,6 +580,9 @@ import Testing
             #expect(form.text.contains(#"<option value="1">Miles</option>"#))
             let found = try await client.get("/albums/choices?column=artist&text=MIL")
             #expect(found.text == #"{"choices":[{"value":"1","label":"Miles"}]}"# + "\n")
+            // Case and accents are ignored, as in filters.
+            let accents = try await client.get("/albums/choices?column=artist&text=BJO")
+            #expect(accents.text == #"{"choices":[{"value":"2","label":"Björk"}]}"# + "\n")
             // Marks of patterns are letters as all others.
             for query in ["column=title&text=a", "column=artist&text=%25"] {
                 #expect(try await client.get("/albums/choices?\(query)").text == #"{"choices":[]}"# + "\n")

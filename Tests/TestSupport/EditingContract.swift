@@ -13,7 +13,8 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
     case whatCannotBeUndoneIsToldBefore
     case aListKeepsItsToolsAndItsQuery, aFormReturnsToItsList, aTextIsNoNumber
-    case aFormKeepsWhatBrowsersReplace, aFormOfAGoneRowShowsWhatWasTyped, aColumnOfJSONTakesOnlyJSON
+    case aFormKeepsWhatBrowsersReplace, aFormOfAGoneRowShowsWhatWasTyped, aColumnOfJSONTakesOnlyJSON,
+        typingOffersTheNearestRowsFirst
 
     /// A database whose tables are served.
     public struct Subject: Sendable {
@@ -239,6 +240,17 @@ public enum EditingContract: String, CaseIterable, Sendable {
                 #expect(answer.status == 422 && answer.text.contains("/data"), "\(answer.text)")
             }
             #expect(try await run("SELECT CAST(data AS text) FROM forms") == [#"{"size": 3}"#])
+        case .typingOffersTheNearestRowsFirst:
+            let many = (10..<90).map { "(\($0), 'Joanna \($0)')" }.joined(separator: ", ")
+            _ = try await run(
+                "INSERT INTO artists(id, name) VALUES \(many), (100, 'Annika'), (101, 'ANN'), (102, 'Ann')")
+            let found = try await client.get("/albums/choices?column=artist&text=Ann").text
+            let values = found.matches(of: /"value":"(\d+)"/).map { String($0.1) }
+            #expect(values.count == 50 && values.prefix(4) == ["102", "101", "100", "10"], "\(found)")
+            for (text, value) in [("bj%C3%B6", "2"), ("102", "102"), ("NNIK", "100")] {
+                let found = try await client.get("/albums/choices?column=artist&text=\(text)").text
+                #expect(found.contains(#"{"choices":[{"value":"\#(value)""#), "\(text): \(found)")
+            }
         case .aTextIsNoNumber:
             for (values, message) in [
                 (#"{"year":"soon"}"#, "The column takes only values of the type int"),

@@ -154,13 +154,11 @@ struct WritableRelation: Sendable {
         guard let key, let other = try await references.referred(by: key),
             let referred = other.columns.first(where: { key.referredColumns.first.map($0.name.isExactly) ?? false })
         else { return [] }
-        let value = "\(referred.expression)::text"
-        let label = other.label(besides: key.referredColumns, database.configuration)
-        let condition = [value, label].map { "strpos(lower(\($0)), lower($1)) > 0" }.joined(separator: " OR ")
+        let statement = ChoiceStatement(
+            matching: text, limit: limit, from: other.source, value: "\(referred.expression)::text",
+            label: other.label(besides: key.referredColumns, database.configuration), .postgreSQL)
         let result = try await database.run(
-            PostgresStatement(
-                "SELECT \(value), \(label) FROM \(other.source) WHERE $1 = '' OR \(condition) LIMIT \(limit)",
-                [SQLValue(text)]), within: database.configuration.queryTimeout)
+            PostgresStatement(statement.sql, statement.arguments), within: database.configuration.queryTimeout)
         return (0..<result.rowCount).map { row in
             RowChoice(value: result.string(row, 0) ?? "", label: result.string(row, 1) ?? "")
         }

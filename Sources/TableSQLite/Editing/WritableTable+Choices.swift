@@ -21,17 +21,15 @@ extension WritableTable {
         let other = try Catalog.description(of: entry, in: database)
         guard let referred = (key.referredColumns ?? other.primaryKeyNames).first else { return [] }
         let labels = Catalog.labelColumns(of: other.columns, entry.name, key: [referred], configuration)
-        let names = ([referred] + labels).map(QuotedIdentifier.quoted)
-        let condition = names.map { "instr(lower(CAST(\($0) AS TEXT)), lower(?1)) > 0" }.joined(separator: " OR ")
-        var cursor = try database.cursor(
-            """
-            SELECT \(names.joined(separator: ", ")) FROM \(other.source)
-            WHERE \(names[0]) IS NOT NULL AND (?1 = '' OR \(condition)) LIMIT \(limit)
-            """, [SQLValue(text)])
+        let label = labels.map { "coalesce(' ' || \(QuotedIdentifier.quoted($0)), '')" }.joined(separator: " || ")
+        let statement = ChoiceStatement(
+            matching: text, limit: limit, from: other.source,
+            value: "CAST(\(QuotedIdentifier.quoted(referred)) AS TEXT)",
+            label: labels.isEmpty ? "''" : "substr(\(label), 2)", .sqlite(searchingWith: TextMatching.name))
+        var cursor = try database.cursor(statement.sql, statement.arguments)
         var choices: [RowChoice] = []
         while try cursor.next() {
-            let label = labels.indices.compactMap { cursor.text(at: $0 + 1) }.joined(separator: " ")
-            choices.append(RowChoice(value: cursor.text(at: 0) ?? "", label: label))
+            choices.append(RowChoice(value: cursor.text(at: 0) ?? "", label: cursor.text(at: 1) ?? ""))
         }
         return choices
     }
