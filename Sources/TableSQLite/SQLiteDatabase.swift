@@ -98,6 +98,9 @@ public final class SQLiteDatabase: Sendable {
 }
 
 extension SQLiteDatabase {
+    /// Copies the write-ahead log into the file, if visitors could change it. Call it after the last request.
+    package func emptyLog() { writer?.emptyLog() }
+
     /// Checks that the file can be read now, for example in a readiness check.
     ///
     /// The cost is a query of the schema, on a thread of the database.

@@ -2,15 +2,19 @@
 
 import json
 import os
+import pathlib
 import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
 
 import pytest
+
+from programs import Server
 
 
 def run(cascade, *arguments):
@@ -48,6 +52,47 @@ def test_a_missing_file(cascade, tmp_path):
 def test_a_file_that_is_no_database(cascade, tmp_path):
     (tmp_path / "text.db").write_text("This is no database. " * 100)
     expect_one_sentence(run(cascade, tmp_path / "text.db"), 65, "text.db")
+
+
+def test_a_folder_that_cannot_be_written(cascade):
+    """SQLite makes a journal beside the file for each change."""
+    nobody = None if os.getuid() else lambda: (os.setgroups([]), os.setgid(65534), os.setuid(65534))
+    with tempfile.TemporaryDirectory() as place:
+        path = pathlib.Path(place) / "a.db"
+        with sqlite3.connect(path) as connection:
+            connection.execute("CREATE TABLE things (a)")
+        connection.close()
+        path.chmod(0o666)
+        path.parent.chmod(0o555)
+        # Another user may pass through the folders of this one only by an open file.
+        program = os.open(cascade, os.O_RDONLY)
+        result = subprocess.run(
+            [f"/proc/self/fd/{program}", "serve", path, "--editable"], capture_output=True, text=True, timeout=30,
+            stdin=subprocess.DEVNULL, preexec_fn=nobody, pass_fds=[program], cwd="/")
+        os.close(program)
+        path.parent.chmod(0o755)
+    expect_one_sentence(result, 73, "a.db cannot be written: its folder is not writable")
+
+
+def test_edits_are_in_the_file_at_the_end(cascade, database, tmp_path):
+    with sqlite3.connect(database) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.close()
+    server = Server(cascade, "serve", [str(database), "--editable"], tmp_path / "output")
+    request = urllib.request.Request(
+        f"{server.url}/things/", json.dumps({"values": {"a": "new"}}).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request) as response:
+        assert response.status == 201
+    # Another program reads the file to the end, so that SQLite keeps the log.
+    with sqlite3.connect(database) as reader:
+        assert reader.execute("SELECT a FROM things").fetchall() == [("new",)]
+        server.stop()
+        copy = tmp_path / "copy.db"
+        copy.write_bytes(database.read_bytes())
+    reader.close()
+    with sqlite3.connect(copy) as connection:
+        assert connection.execute("SELECT a FROM things").fetchall() == [("new",)]
+    connection.close()
 
 
 def test_an_unknown_table_or_column(cascade, database):

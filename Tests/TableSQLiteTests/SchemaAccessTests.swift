@@ -1,6 +1,8 @@
 import CascadingTable
 import FoundationEssentials
 import GRDB
+import TableDatabase
+import TableFiles
 import Testing
 
 @testable import TableSQLite
@@ -199,6 +201,11 @@ import Testing
         }
     }
 
+    private func file(_ text: String, in fixture: Fixture) throws -> TextFile {
+        try Data(text.utf8).write(to: URL(filePath: fixture.directory + "/t.csv"))
+        return try TextFile(path: fixture.directory + "/t.csv")
+    }
+
     private static let newer = [
         ("view", "nv", "CREATE VIEW nv AS SELECT group_concat(a SORTED NEWLY BY a) FROM t"),
         ("trigger", "nt", "CREATE TRIGGER nt AFTER INSERT ON t BEGIN SELECT NEWLY SORTED; END"),
@@ -241,6 +248,70 @@ import Testing
         #expect(try await table("t", of: database).1 == [[1]])
         try add(Self.newer, to: fixture)
         try await expectOnlyTheRest(of: database)
+    }
+
+    /// A view that cannot be read has no rows that an edit could leave wrong.
+    @Test func aFileWithNewerViewsIsChanged() async throws {
+        let fixture = try Fixture("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'old')")
+        try add([Self.newer[0]], to: fixture)
+        let database = try fixture.open { $0.editableTables = .all }
+        let editing = try #require(try await database.makeTable(named: "t")).hosting.editing
+        func change(_ value: String, from old: String) async throws {
+            _ = try await #require(editing?.editor).edit(
+                [
+                    RowChange(
+                        .change, id: "1", values: [Field("a", .text(value))], seen: .values([Field("a", .text(old))]))
+                ],
+                isRehearsal: false, by: EditAuthor())
+        }
+        try await change("new", from: "old")
+        // Another program makes a table, and this one reads the schema again.
+        var configuration = Configuration()
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = 1") }
+        try await DatabaseQueue(path: fixture.path, configuration: configuration).write {
+            try $0.execute(sql: "CREATE TABLE z(b)")
+        }
+        try await change("newer", from: "new")
+        let values = try await table("t", of: database).1
+        #expect(values == [[1, "newer"]])
+        _ = try await TableImport(into: "t").run(file("id,a\n2,b\n", in: fixture), into: fixture.path)
+        #expect(try await table("t", of: database).1.count == 2)
+    }
+
+    /// SQLite would neither update an index nor run a trigger that it left out.
+    @Test(arguments: [
+        "trigger nt": "CREATE TRIGGER nt AFTER INSERT ON t FOR EACH NEWLY BEGIN SELECT 1; END",
+        "index ni": "CREATE INDEX ni NEWLY ON t(a)", "table nb": "CREATE TABLE nb NEWLY (a REFERENCES t)",
+    ]) func aFileWithMoreThatIsNewerIsNotChanged(_ entry: String, _ sql: String) async throws {
+        let fixture = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1)")
+        let parts = entry.split(separator: " ").map(String.init)
+        try add([(parts[0], parts[1], sql)], to: fixture)
+        #expect(try await table("t", of: fixture.open()).1 == [[1]])
+        let error = #expect(throws: SQLiteTableError.self) { try fixture.open { $0.editableTables = .all } }
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.description.contains("only another version of SQLite can read its \(entry)") == true)
+        let file = try file("a\n2\n", in: fixture)
+        await #expect(throws: SQLiteTableError.self) { try await TableImport(into: "t").run(file, into: fixture.path) }
+    }
+
+    /// The schema stays as it is, although SQLite would let triggers write to it.
+    @Test func aTriggerDoesNotChangeTheSchema() async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'old');
+            PRAGMA writable_schema = 1;
+            CREATE TRIGGER g AFTER UPDATE ON t BEGIN DELETE FROM sqlite_master WHERE name = 'nv'; END
+            """)
+        try add([Self.newer[0]], to: fixture)
+        let database = try fixture.open { $0.editableTables = .all }
+        let editing = try #require(try await database.makeTable(named: "t")).hosting.editing
+        let editor = try #require(editing?.editor)
+        await #expect(throws: (any Error).self) {
+            try await editor.edit(
+                [RowChange(.change, id: "1", values: [Field("a", .text("new"))], seen: .nothing)],
+                isRehearsal: false, by: EditAuthor())
+        }
+        #expect(try await database.makeListTable().allRows().map(\.cell.title) == ["t", "nv"])
     }
 
     /// A schema is never taken for a complete one because there was no time to read it.

@@ -54,7 +54,9 @@ package struct TableImport: Sendable {
         configuration.busyMode = .timeout(10)
         configuration.label = "TableImport"
         configuration.prepareDatabase { [isDurable] database in
+            try SchemaAccess().beginWriting(in: database)
             if !isDurable { try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF") }
+            SchemaAccess.limit(database)
         }
         do {
             let file = path.hasPrefix("/") ? path : "./" + path

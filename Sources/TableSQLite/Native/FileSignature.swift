@@ -57,6 +57,15 @@ struct FileSignature: Sendable, Hashable {
         return pread(file, &header, header.count, 0) == header.count && header[18] == 2 && header[19] == 2
     }
 
+    /// Returns whether files can be made beside a file, as SQLite does for each change.
+    static func canWriteFolder(of path: String) -> Bool {
+        // A link leads to the folder of the file itself.
+        guard let file = realpath(path, nil) else { return true }
+        defer { free(file) }
+        let folder = String(cString: file).split(separator: "/").dropLast().joined(separator: "/")
+        return access("/" + folder, W_OK) == 0
+    }
+
     private static func reason(_ code: Int32) -> String {
         code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
     }

@@ -16,6 +16,7 @@ final class SQLiteWriter: Sendable {
     let history: HistoryTable?
     private let thread = ReadingThreads(limit: 1)
     private let deadline = QueryDeadline()
+    private let schema = SchemaAccess()
     /// The connection, with the last state of the file that it knows, and SQLite's version number of that state.
     private let opened = Mutex<(queue: DatabaseQueue, stamp: FileSignature, version: Int64)?>(nil)
 
@@ -30,6 +31,9 @@ final class SQLiteWriter: Sendable {
     init(path: String, timeout: Duration, history: HistoryTable?) throws(SQLiteTableError) {
         (self.path, self.timeout, self.history) = (path, timeout, history)
         do {
+            guard FileSignature.canWriteFolder(of: path) else {
+                throw DatabaseError(resultCode: .SQLITE_READONLY, message: "its folder is not writable")
+            }
             try transaction(until: .now + timeout) { ((), commits: try history?.create(in: $0) != nil) }
         } catch {
             throw SQLiteTableError(writing: error, to: name)
@@ -96,8 +100,22 @@ final class SQLiteWriter: Sendable {
         }
     }
 
-    /// Returns whether all pages that the connection has are of the file as it is now.
+    /// Copies the log into the file, so that those who copy the file alone have all edits. Blocks the thread for a second at
+    /// most, if other programs read the log.
+    func emptyLog() {
+        guard let queue = opened.locked({ $0?.queue }) else { return }
+        deadline.set(to: .seconds(1), lockTimeout: .seconds(1))
+        queue.inDatabase {
+            _ = sqlite3_wal_checkpoint_v2($0.sqliteConnection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
+    }
+
+    /// Returns whether all pages and the schema that the connection has are of the file as it is now.
     private func isCurrent(_ database: Database) throws -> Bool {
+        guard (try? schema.checkSchema(in: database)) != nil else {
+            opened.locked { $0 = nil }
+            return false
+        }
         let stamp = try FileSignature(path: path)
         guard let known = opened.locked({ $0 }), !known.stamp.isSameState(as: stamp) else { return true }
         let version = try database.dataVersion
@@ -114,12 +132,13 @@ final class SQLiteWriter: Sendable {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .callback { [deadline] _ in deadline.waitForLock() }
         configuration.label = "TableSQLite.writer"
-        configuration.prepareDatabase { [deadline] database in
+        configuration.prepareDatabase { [deadline, schema] database in
             // SQLite only reads a file that it may not write, and then begins transactions all the same.
             guard sqlite3_db_readonly(database.sqliteConnection, "main") == 0 else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY, message: "it may only be read")
             }
             try deadline.watch(database)
+            try schema.beginWriting(in: database, deadline)
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
             // Triggers write to full-text tables, which SQLite counts among the untrusted ones.
             try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 1")

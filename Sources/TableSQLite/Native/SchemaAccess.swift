@@ -30,16 +30,37 @@ final class SchemaAccess: Sendable {
         // Some builds of SQLite refuse more than this program does.
         try database.execute(sql: "PRAGMA trusted_schema = 1")
         sqlite3_collation_needed(connection, Unmanaged.passUnretained(self).toOpaque(), addSubstitute)
+        _ = try readSchema(of: database, deadline)
+        Self.limit(database)
+    }
+
+    /// Reads the schema of a connection that writes, before other statements.
+    ///
+    /// - Throws: SQLITE_READONLY if more than views cannot be read. Rows would be missing in an index, a trigger would not
+    ///   run, or rows would refer to missing ones.
+    func beginWriting(in database: Database, _ deadline: QueryDeadline? = nil) throws {
+        if try readSchema(of: database, deadline), let entry = try database.firstEntryLeftOut {
+            throw DatabaseError(
+                resultCode: .SQLITE_READONLY, message: "only another version of SQLite can read its \(entry)")
+        }
+    }
+
+    /// Reads the schema, without what this SQLite cannot read.
+    ///
+    /// - Returns: Whether anything was left out.
+    private func readSchema(of database: Database, _ deadline: QueryDeadline?) throws -> Bool {
+        state.locked { $0.incompleteVersion = nil }
         do { try database.readSchema() } catch let error as DatabaseError where error.isAboutSchema {
-            // SQLite then leaves out what it cannot read. Nothing becomes writable, because the file is open for reading.
+            // SQLite then leaves it out. Triggers cannot write to the schema, see `authorize`.
             try database.execute(sql: "PRAGMA writable_schema = 1")
             let version = try database.schemaVersion
             try database.readSchema()
             // An interrupted read would leave out the rest.
-            guard !deadline.hasPassed else { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
+            guard deadline?.hasPassed != true else { throw DatabaseError(resultCode: .SQLITE_INTERRUPT) }
             state.locked { $0.incompleteVersion = version }
+            return true
         }
-        Self.limit(database)
+        return false
     }
 
     /// Refuses what tells of the server, and what changes it.
@@ -85,6 +106,12 @@ private func authorize(
         return functions.contains(where: { sqlite3_stricmp(second, $0) == 0 }) ? SQLITE_DENY : SQLITE_OK
     }
     guard let first else { return SQLITE_OK }
+    // The last argument names the trigger.
+    if view != nil, [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action),
+        sqlite3_stricmp(first, "sqlite_master") == 0
+    {
+        return SQLITE_DENY
+    }
     switch action {
     case SQLITE_PRAGMA:
         return pragmas.contains(where: { sqlite3_stricmp(first, $0) == 0 }) ? SQLITE_OK : SQLITE_DENY
@@ -140,6 +167,20 @@ extension Database {
     fileprivate func readSchema() throws {
         var cursor = try singleCursor("SELECT sum(length(sql)) FROM main.sqlite_schema", [])
         _ = try cursor.next()
+    }
+
+    /// The first entry of the schema besides views that SQLite left out, such as `index i`; nil if there is none.
+    fileprivate var firstEntryLeftOut: String? {
+        get throws {
+            var cursor = try singleCursor(
+                "SELECT type, name FROM main.sqlite_schema WHERE type <> 'view' AND sql IS NOT NULL", [])
+            while try cursor.next() {
+                let (type, name) = (cursor.text(at: 0) ?? "", cursor.text(at: 1) ?? "")
+                let problem = problem(ofStatement: "EXPLAIN DROP \(type) main.\(QuotedIdentifier.quoted(name))")
+                if problem?.hasPrefix("no such \(type)") == true { return "\(type) \(name)" }
+            }
+            return nil
+        }
     }
 
     /// The number that increases with each change of the schema.
