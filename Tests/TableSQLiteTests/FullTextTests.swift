@@ -57,6 +57,29 @@ import Testing
         }
     }
 
+    /// The rows are shown, and searched by their texts.
+    @Test(arguments: ["fts5(title, body, content='t', content_rowid='id'", "fts4(content=\"t\", title, body"])
+    func `An index whose tokenizer only another program has is not used`(index: String) async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, title TEXT, body TEXT); \(Self.rows)
+            CREATE VIRTUAL TABLE words USING \(index), tokenize='porter');
+            PRAGMA writable_schema = 1;
+            UPDATE sqlite_master SET sql = replace(sql, 'porter', 'other') WHERE name = 'words'
+            """)
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        #expect(try await ids("eehiv", in: table) == ["3"])
+    }
+
+    @Test func `An index without content finds the numbers of rows`() async throws {
+        let fixture = try Fixture(
+            "CREATE VIRTUAL TABLE t USING fts5(a, b, content=''); "
+                + "INSERT INTO t(rowid, a, b) VALUES (5, 'honey', 'bee'), (6, 'wasp', 'nest')")
+        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let rows = try await table.rows(matching: TableQuery(search: "honey"), size: 2)
+        #expect(rows.map(\.identifier) == ["5"])
+    }
+
     /// A trigram index finds no word of one or two letters. Its other words are found everywhere in a text.
     @Test(arguments: [
         "tokenize='trigram'", "tokenize = \"trigram case_sensitive 0\"", "tokenize=trigram, detail=none",

@@ -21,11 +21,15 @@ struct FullTextIndex: Sendable, Hashable {
             "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%USING%FTS%' ORDER BY name")
         while try cursor.next() {
             guard let name = cursor.text(at: 0), let definition = Definition(cursor.text(at: 1) ?? "") else { continue }
-            let isItself = QuotedIdentifier.matches(name, entry.name) && definition.content == nil
+            // An index without content has only rowids to show.
+            let isItself = QuotedIdentifier.matches(name, entry.name) && definition.content?.isEmpty != false
             let isOfTable =
                 definition.content.map { QuotedIdentifier.matches($0, entry.name) } == true
                 && rowids.contains { QuotedIdentifier.matches($0, definition.rowid) }
-            guard isItself || isOfTable else { continue }
+            // Only another program may have the tokenizer.
+            guard isItself || isOfTable,
+                database.problem(ofStatement: "SELECT 1 FROM \(QuotedIdentifier.quoted(name)) LIMIT 0") == nil
+            else { continue }
             self.name = name
             isFTS5 = definition.isFTS5
             tokenizer = definition.tokenizer
