@@ -26,6 +26,8 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
     private let layout: TextTableLayout
     /// The place of each column in a row; nil for columns that are not used.
     private let places: [Int?]
+    /// Whether a type declares each column to have dates.
+    private var areDates: [Bool] = []
     private var title = ""
     private var headings: [String] = []
     private var section: String?
@@ -51,6 +53,11 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
     mutating func beginTable(_ head: TableMetadata) {
         title = head.title
         let titles = Dictionary(head.columns.map { (ExactString($0.name), $0.title) }) { first, _ in first }
+        let types = Dictionary(head.columns.map { (ExactString($0.name), $0.type ?? "") }) { first, _ in first }
+        areDates = layout.columns.map { column in
+            let type = types[ExactString(column.name)]?.uppercased() ?? ""
+            return ["DATE", "TIMESTAMP"].contains { type.hasPrefix($0) }
+        }
         headings = layout.usedColumns.map { titles[ExactString($0.name)] ?? $0.name }
         if layout.hasSectionTitles { headings.insert("section", at: 0) }
         beginSheet()
@@ -69,7 +76,7 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
         for (place, value) in layout.values(of: row.cell) {
             // The cells of a row stand in order. A cell can have a field twice.
             guard let column = places[place], column > next else { continue }
-            sheet.cell(column, rowCount, value)
+            sheet.cell(column, rowCount, areDates[place] ? value.dateOfText ?? value : value)
             next = column
         }
         sheet.raw("</row>")
@@ -201,6 +208,22 @@ struct XLSXTableWriter: TableWriter, ~Copyable {
         <Override PartName="/\#(path)" \#
         ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.\#(type)+xml"/>
         """#
+    }
+}
+
+extension FieldValue {
+    /// The day or the time in UTC that a text is; nil for other values.
+    fileprivate var dateOfText: FieldValue? {
+        guard case .text(let text) = self, (10...32).contains(text.utf8.count),
+            text.utf8.first.map({ $0 < 0x3A }) == true,
+            let match = text.wholeMatch(
+                of: /(\d{4}-\d\d-\d\d)(?:[ T]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d(?:\.\d+)?))?(?:Z|[+]00(?::?00)?)?)?/),
+            let day = FilterOperand(String(match.1)).date
+        else { return nil }
+        guard let hours = match.2.flatMap({ Double($0) }), let minutes = match.3.flatMap({ Double($0) }) else {
+            return .date(day.date, precision: .day)
+        }
+        return .date(day.date + hours * 3_600 + minutes * 60 + (match.4.flatMap { Double($0) } ?? 0))
     }
 }
 

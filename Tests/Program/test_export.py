@@ -284,6 +284,25 @@ def test_a_workbook_keeps_the_types_of_values(cascade, serve, tmp_path):
     assert {row[4] for row in rows[1:]} == {None}
 
 
+def test_a_workbook_has_dates_of_columns_that_are_declared_so(cascade, tmp_path):
+    path = tmp_path / "dates.db"
+    values = [
+        "2024-02-29", "2024-02-29 12:30:00", "2024-02-29T12:30Z", "2024-02-29 12:30:00.500", "2024-02-30", "2024-02",
+        "2024-02-29 12:30:00+02:00", "1850-01-01", "soon"]
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (day DATE, moment datetime, stamp TIMESTAMP, text TEXT)")
+        connection.executemany("INSERT INTO t VALUES (?1, ?1, ?1, ?1)", [(value,) for value in values])
+    connection.close()
+    output = tmp_path / "dates.xlsx"
+    assert run(cascade, path, "--format", "xlsx", "--output", output).returncode == 0
+    [(_, rows)] = sheets(output)
+    moment = datetime.datetime(2024, 2, 29, 12, 30)
+    expected = [datetime.datetime(2024, 2, 29), moment, moment, moment + datetime.timedelta(milliseconds=500)] + values[4:]
+    for column in range(3):
+        assert [row[column] for row in rows[1:]] == expected
+    assert [row[3] for row in rows[1:]] == values
+
+
 def test_a_workbook_has_dates_and_the_titles_of_sections(cascade, tmp_path):
     output = tmp_path / "members.xlsx"
     assert run(cascade, "--format", "xlsx", "--output", output).returncode == 0
