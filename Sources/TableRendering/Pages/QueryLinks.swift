@@ -9,7 +9,8 @@ package struct QueryLinks: Sendable {
     package var headings: [ExactString: Heading] = [:]
     /// The filter form; nil for a table that cannot be filtered.
     package var filters: FilterForm?
-    /// The addresses of the page without each value of the filters, in their order. Only lists have several values.
+    /// The addresses of the page without each value of the filters, in their order. Only lists have several values, and a
+    /// long one has a single address for all of them.
     package var withoutValue: [[String]] = []
     /// The address of the page without the search.
     package var withoutSearch = ""

@@ -274,7 +274,8 @@ extension TemplateValue {
         }
         var chips: [TemplateValue] = []
         for (index, (filter, addresses)) in zip(query.filters, links.withoutValue).enumerated() {
-            for (place, (value, address)) in zip(filter.alternatives, addresses).enumerated() {
+            let values = addresses.count > 1 ? filter.alternatives : [filter]
+            for (place, (value, address)) in zip(values, addresses).enumerated() {
                 let joint = place > 0 || (index > 0 && query.matchesAny)
                 chips.append(chip(words.sentence(value, in: head), address, ofFilter: index, joint: joint))
             }

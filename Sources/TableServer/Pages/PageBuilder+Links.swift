@@ -37,7 +37,7 @@ extension PageBuilder {
                 previous: rows.previous.map { .init(token: "", url: $0) }, json: "\(page.base.dropLast()).json",
                 frame: page.parameters.embed.map { FramePath($0) })
         }
-        let rowPageQuery = tableView.original.hosting.hasRecords ? listQuery : ""
+        let rowPageQuery = tableView.original.hosting.hasRecords && canRepeat(window.rowCount) ? listQuery : ""
         return PageLinks(
             base: page.base, query: query(page.parameters.anchor), view: query(.first), rowQuery: rowQuery,
             rowPageQuery: rowPageQuery,
@@ -80,6 +80,12 @@ extension PageBuilder {
 
     /// The order and filters of the rows, without `?`, for the pages of records.
     var listQuery: String { page.parameters.query.items.encoded }
+
+    /// Returns whether a page can contain its query a number of times. With a long query, links that many rows, columns or
+    /// values have are left out, because a page would be hundreds of megabytes long.
+    func canRepeat(_ count: Int) -> Bool { listQuery.utf8.count * count <= Self.maxRepeatedBytes }
+
+    private static var maxRepeatedBytes: Int { 1 << 20 }
 
     /// Returns the address of a row: the page of the pagination that contains the row, with a fragment for the row.
     @TableActor

@@ -23,7 +23,7 @@ extension PageBuilder {
         if options.contains(.sorting) {
             let columns = tableView.summary == nil ? tableView.queryColumns : tableView.columns
             links.headings.reserveCapacity(columns.count)
-            for column in columns {
+            for column in canRepeat(columns.count) ? columns : [] {
                 let place = own.sort.firstIndex { $0.column.isExactly(column.name) }
                 let isAscending = place.map { own.sort[$0].isAscending }
                 let next: [TableQuery.SortKey] =
@@ -40,7 +40,7 @@ extension PageBuilder {
         if options.contains(.filtering) { links.filters = filterForm(of: tableView, query) }
         links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in
             let count = filter.alternatives.count
-            guard count > 1 else { return [url { $0.filters.remove(at: index) }] }
+            guard count > 1, canRepeat(count) else { return [url { $0.filters.remove(at: index) }] }
             return (0..<count).map { place in
                 let rest = filter.removing(at: place)
                 return url { $0.filters[index] = Query.Item(name: rest.parameterName, value: rest.value) }
