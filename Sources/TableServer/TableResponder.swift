@@ -1,3 +1,4 @@
+import CascadingTable
 import HTTPTypes
 import Logging
 public import MicroHTTPD
@@ -82,7 +83,11 @@ public final class TableResponder: Sendable {
     /// - Throws: Nothing at present. The signature is the one of an `HTTPServer` handler.
     public func respond(to request: Request) throws -> HandlerResponse {
         let request = proxies.resolve(request)
-        guard middlewares.isEmpty else { return .deferred { [self] in .response(await run(request, from: 0)) } }
+        guard middlewares.isEmpty else {
+            return .deferred { [self] in
+                await RequestClient.$address.withValue(request.remoteAddress) { .response(await run(request, from: 0)) }
+            }
+        }
         do {
             try check(request)
             return finish(try route(request), to: request)
@@ -160,7 +165,9 @@ public final class TableResponder: Sendable {
         case .deferred(let work):
             .deferred { [self] in
                 do {
-                    return finish(try await work(), to: request)
+                    return try await RequestClient.$address.withValue(request.remoteAddress) {
+                        finish(try await work(), to: request)
+                    }
                 } catch {
                     return .response(answer(to: error, request: request))
                 }

@@ -1,3 +1,8 @@
+/// The client whose request a task works for. Its slow reads take turns with those of other clients.
+package enum RequestClient {
+    @TaskLocal package static var address: String?
+}
+
 /// Reads that run once for all callers that wait for the same key. A read is cancelled when its last caller leaves.
 @TableActor
 final class SharedReads<Key: Hashable & Sendable> {
@@ -52,7 +57,9 @@ final class SharedReads<Key: Hashable & Sendable> {
         taskCount += 1
         let number = lastNumber
         // Detached, because the read is no part of the action that needs it first.
-        let task = Task.detached { await self.perform(body, number, of: key) }
+        let task = Task.detached { [address = RequestClient.address] in
+            await RequestClient.$address.withValue(address) { await self.perform(body, number, of: key) }
+        }
         reads[key] = Read(number: number, task: task)
     }
 

@@ -1,5 +1,7 @@
 import Bytes
+import CascadingTable
 import Dispatch
+import FoundationEssentials
 import GRDB
 import LocalizedMessages
 import Synchronization
@@ -23,9 +25,12 @@ final class ConnectionPool: FileReader {
     private let isWritten: Bool
     /// The maximum time that reads wait for locks of other programs.
     private let lockTimeout: Duration
-    private let readers = ReadingThreads(limit: 24)
+    /// Threads for reads that end soon. Every read begins on one.
+    private let quickReaders = ReadingThreads(limit: 12)
+    /// Threads for the reads that did not. There are few, so that the others have processors.
+    let readers = ReadingThreads(limit: max(4, 2 * ProcessInfo.processInfo.activeProcessorCount))
     /// A thread for counts, which may take seconds.
-    private let longReaders = ReadingThreads(limit: 1)
+    let longReaders = ReadingThreads(limit: 1)
     /// A queue that ends the transactions of snapshots.
     private let queue = DispatchQueue(label: "TableSQLite", qos: .userInitiated, attributes: .concurrent)
     private let changes: ChangeDetector
@@ -99,13 +104,28 @@ final class ConnectionPool: FileReader {
         within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result {
-        try await runInBackground(isLong: isLong) { [self] cancellation in
+        if !isLong, timeout > Self.quickTime {
+            do {
+                return try await runInBackground(on: quickReaders) { [self] in
+                    try read(within: Self.quickTime, lockTimeout: .zero, cancellation: $0, body)
+                }
+            } catch let error as SQLiteTableError where error.code == .timedOut || error.code == .busy {
+                // A closure that waits for a thread is not woken by a cancellation.
+                try Task.checkCancellation()
+            }
+        }
+        let threads = isLong ? longReaders : timeout > Self.quickTime ? readers : quickReaders
+        return try await runInBackground(on: threads) { [self] cancellation in
             try read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, body)
         }
     }
 
+    /// The time after which a read begins again on the threads of slow ones. There, the reads of one client take turns with
+    /// those of others.
+    private static let quickTime: Duration = .milliseconds(100)
+
     func snapshot(within timeout: Duration) async throws -> any FileReader {
-        try await runInBackground { [self] _ in
+        try await runInBackground(on: readers) { [self] _ in
             let connection = try lease(within: timeout, lockTimeout: lockTimeout)
             do {
                 return try FileSnapshot(connection, of: self, changes, within: timeout)
@@ -117,12 +137,12 @@ final class ConnectionPool: FileReader {
 
     /// Runs the body on one of the database's threads. The body receives the cancellation of the task.
     func runInBackground<Result: Sendable>(
-        isLong: Bool = false, _ body: @escaping @Sendable (Cancellation) throws -> Result
+        on threads: ReadingThreads, _ body: @escaping @Sendable (Cancellation) throws -> Result
     ) async throws -> Result {
-        let cancellation = Cancellation()
+        let (cancellation, client) = (Cancellation(), RequestClient.address)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                (isLong ? longReaders : readers).run {
+                threads.run(for: client) {
                     continuation.resume(
                         with: Swift.Result {
                             if cancellation.isCancelled { throw CancellationError() }

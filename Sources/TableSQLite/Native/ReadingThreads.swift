@@ -3,7 +3,8 @@ import DequeModule
 import Dispatch
 import Synchronization
 
-/// Runs closures on dedicated threads, up to a limit. Further closures wait in their order.
+/// Runs closures on dedicated threads, up to a limit. Further closures wait. Clients take turns, each with its closures in
+/// their order.
 ///
 /// A closure may use its processor for seconds. Swift's tasks and Dispatch's concurrent queues have one thread for each
 /// core. A few such closures would block all others. The system divides the cores among threads.
@@ -13,21 +14,31 @@ final class ReadingThreads: Sendable {
 
     private struct State {
         var running = 0
-        /// The closures that wait for a thread. The first one runs next.
-        var waiting: Deque<@Sendable () -> Void> = []
+        /// The closures of each client that wait for a thread, by its address.
+        var waiting: [String: Deque<@Sendable () -> Void>] = [:]
+        /// The clients with waiting closures, in their turns.
+        var turns: Deque<String> = []
+
+        mutating func next() -> (@Sendable () -> Void)? {
+            guard let client = turns.popFirst(), let body = waiting[client]?.popFirst() else { return nil }
+            if waiting[client]?.isEmpty == true { waiting[client] = nil } else { turns.append(client) }
+            return body
+        }
     }
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    func run(_ body: @escaping @Sendable () -> Void) {
+    func run(for client: String? = nil, _ body: @escaping @Sendable () -> Void) {
+        let client = client ?? ""
         let isNow = state.locked { state in
             if state.running < limit {
                 state.running += 1
                 return true
             }
-            state.waiting.append(body)
+            if state.waiting[client] == nil { state.turns.append(client) }
+            state.waiting[client, default: []].append(body)
             return false
         }
         guard isNow else { return }
@@ -37,8 +48,9 @@ final class ReadingThreads: Sendable {
             while let body = next {
                 body()
                 next = state.locked { state in
-                    if state.waiting.isEmpty { state.running -= 1 }
-                    return state.waiting.popFirst()
+                    let next = state.next()
+                    if next == nil { state.running -= 1 }
+                    return next
                 }
             }
         }
