@@ -25,7 +25,8 @@ extension SQLiteDatabase {
         public var queryTimeout = Duration.seconds(10)
         /// The maximum time that a first page waits for the number of rows. The default is 20 milliseconds.
         ///
-        /// Longer counts continue in the background. Until they end, pages say "more than 1,000".
+        /// Longer counts continue in the background. Until they end, pages say "more than 1,000", or fewer if finding so many
+        /// rows takes ten times as long.
         public var countTimeout = Duration.milliseconds(20)
         /// The maximum time to group all rows of a table (`_group`, `_stats`, `_facet`). The default is 2 seconds.
         ///

@@ -1,6 +1,9 @@
 import CascadingTable
 import GRDB
+import HTTPTypes
 import TableDatabase
+import TableServer
+import TableTesting
 import Testing
 
 @testable import TableSQLite
@@ -33,6 +36,24 @@ import Testing
             #expect(advice.plan.isEmpty == false)
             #expect(advice.index?.contains(#"ON "t""#) ?? true)
             #expect(advice.index?.split(separator: #""t" "#).last.map { String($0) } == columns, "\(advice)")
+        }
+    }
+
+    /// The rows are searched for before the page is read.
+    @Test func `A slow page that finds nothing has advice and the time`() async throws {
+        let fixture = try Fixture(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, g AS (length(hex(zeroblob(400000 + id)))));
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600) INSERT INTO t(id) SELECT i FROM n
+            """)
+        var server = TableServer()
+        server.mount("/t/", try #require(try await fixture.open().makeTable(named: "t")))
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/t/?g__gt=9000000000", headers: [.accept: "text/html"])
+            let timing = page.headers[try #require(HTTPField.Name("Server-Timing"))] ?? ""
+            let rows = try #require(timing.firstMatch(of: /rows;dur=([0-9.]+)/))
+            #expect(try #require(Double(rows.1)) > 500)
+            #expect(page.text.contains("CREATE INDEX") && page.text.contains("SCAN t"))
         }
     }
 

@@ -145,7 +145,7 @@ import Testing
         }
         #expect(error?.code == .busy)
         #expect(await table.countAccuracy != .exact)
-        #expect(await table.numberOfRows == 1_000)
+        #expect(await table.numberOfRows == 200)
     }
 
     @Test(.timeLimit(.minutes(5))) func cancelledTaskStopsReading() async throws {

@@ -166,9 +166,9 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
 
     /// Adopts the counts and anchors found for the state that is shown.
     private func merge(_ read: TableLayout) {
-        let wasCounted = layout.isCounted
+        let (counts, wasCounted) = (layout.sections.map(\.count), layout.isCounted)
         layout.merge(read)
-        guard layout.isCounted, !wasCounted else { return }
+        guard layout.isCounted != wasCounted || layout.sections.map(\.count) != counts else { return }
         for case let (section as RowsSectionDelegate, extent) in zip(childDelegates, layout.sections) {
             section.count = extent.count
         }
@@ -383,6 +383,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
             else { return nil }
         }
         var page = TablePage(window)
+        page.advice = layout.advice
         for part in window.sections where !part.rows.isEmpty {
             guard let batch = cache.window(holding: part.rows, in: part.section)?.batch(of: Array(part.rows)) else {
                 return nil

@@ -72,13 +72,27 @@ struct KeysetIndex: Sendable {
     /// The number of rows that are counted before the first page is shown: the size of the largest page.
     static let rowsCountedAtFirst = 1_000
 
+    /// The number of rows of which a usual page has less, and in whose multiples rows are counted in part.
+    private static let rowsCountedAtLeast = 200
+
     /// Counts the first rows. If there are no more, all rows are counted.
-    mutating func countFirstRows(with queries: TableStatements, in database: Transaction) throws {
+    ///
+    /// - Parameter time: The time after which the rows of a usual page are enough; nil for no limit.
+    mutating func countFirstRows(
+        with queries: TableStatements, in database: Transaction, within time: Duration?
+    ) throws {
+        let end = time.map { ContinuousClock.now + $0 }
         var cursor = try cursor(
-            queries.boundedCount, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
-        let found = try cursor.next() ? Int(cursor.integer(at: 0)) : 0
-        count = min(found, Self.rowsCountedAtFirst)
-        isCounted = found <= Self.rowsCountedAtFirst
+            queries.firstRows, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
+        count = 0
+        while try cursor.next() {
+            isCounted = count < Self.rowsCountedAtFirst
+            guard isCounted else { return }
+            count += 1
+            isCounted = !count.isMultiple(of: Self.rowsCountedAtLeast) || end.map { .now < $0 } != false
+            guard isCounted else { return }
+        }
+        isCounted = true
     }
 
     /// Counts the rows, if that is not done yet.

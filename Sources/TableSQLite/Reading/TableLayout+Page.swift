@@ -25,8 +25,8 @@ extension TableLayout: PagedSections {
     ) throws -> PageRead {
         let start = ContinuousClock.now
         var read = try page(request, in: database)
-        if request.isForPeople, start + QueryAdvice.slowTime < .now {
-            read.page.advice = try? reader.advice(in: database)
+        if request.isForPeople {
+            read.page.advice = start + QueryAdvice.slowTime < .now ? try? reader.advice(in: database) : advice
         }
         guard request.isForPeople, !reader.table.foreignKeys.isEmpty else { return read }
         var missing: Set<ReferenceLinks.Key> = []
@@ -55,7 +55,11 @@ extension TableLayout: PagedSections {
             let window = page(request, beside: place, isGone: isGone, isFirst: isFirst)
             // The rows of one section may be counted in part. The page may go on beyond them.
             if !isCounted, window.sections.contains(where: { $0.rows.upperBound >= sections[0].count }) {
-                try countRows(in: database)
+                if sections[0].count < KeysetIndex.rowsCountedAtFirst {
+                    try countFirstRows(in: database)
+                } else {
+                    try countRows(in: database)
+                }
                 continue
             }
             var runs: [Int: [Int]] = [:]

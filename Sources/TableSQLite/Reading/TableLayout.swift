@@ -16,6 +16,8 @@ struct TableLayout: Sendable {
     var firstRows: RowWindow?
     /// The reason why no row can match the query, or nil.
     var refusal: TableViewError?
+    /// The reasons why finding the rows of the query took long; nil if it did not.
+    var advice: QueryAdvice?
     /// The tables that foreign keys refer to; nil before the first link was read.
     private var references: [ReferenceReader]?
 
@@ -27,6 +29,11 @@ struct TableLayout: Sendable {
 
     /// A Boolean value that indicates whether the rows of all sections were counted.
     var isCounted: Bool { sections.allSatisfy(\.isCounted) }
+
+    /// Counts the rows of the largest page.
+    mutating func countFirstRows(in database: Transaction) throws {
+        try sections[0].countFirstRows(with: reader.queries, in: database, within: nil)
+    }
 
     /// Counts the rows that are not counted yet.
     mutating func countRows(in database: Transaction) throws {
@@ -46,7 +53,10 @@ struct TableLayout: Sendable {
         if references == nil { references = other.references }
         for index in sections.indices {
             let (own, new) = (sections[index], other.sections[index])
-            if own.isCounted == new.isCounted ? own.anchors.count < new.anchors.count : new.isCounted {
+            let isBetter =
+                own.isCounted == new.isCounted
+                ? own.anchors.count < new.anchors.count || own.count < new.count : new.isCounted
+            if isBetter {
                 sections[index] = new
             }
         }

@@ -107,11 +107,13 @@ struct TableSource: Sendable {
             table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
         }
         let reader = TableReader(table, configuration, query, where: owned)
+        let start = ContinuousClock.now
         func layout(sections: [KeysetIndex]) throws -> TableLayout {
             var layout = TableLayout(token, reader, sections: sections)
             if let query, layout.isCounted, sections.allSatisfy({ $0.count == 0 }) {
                 layout.refusal = try reader.refusal(of: query, in: database)
             }
+            if start + QueryAdvice.slowTime < .now { layout.advice = try? reader.advice(in: database) }
             return layout
         }
         guard let sectionColumn else {
@@ -129,7 +131,8 @@ struct TableSource: Sendable {
             if let total, let query, !query.leavesOutRows, total.token == token {
                 all = KeysetIndex(count: total.count)
             } else {
-                try all.countFirstRows(with: reader.queries, in: database)
+                // Rows of which few match are searched for long.
+                try all.countFirstRows(with: reader.queries, in: database, within: configuration.countTimeout * 10)
             }
             return try layout(sections: [all])
         }

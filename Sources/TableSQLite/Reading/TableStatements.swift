@@ -280,9 +280,10 @@ extension TableStatements {
     }
 
     /// Selects the number of rows up to a limit. Binds the part and the limit.
-    func boundedCount(_ part: Part) -> String {
-        "SELECT count(*) FROM (SELECT 1 FROM \(source)\(condition(part)) LIMIT ?)"
-    }
+    func boundedCount(_ part: Part) -> String { "SELECT count(*) FROM (\(firstRows(part)))" }
+
+    /// Selects 1 for each row up to a limit. Binds the part and the limit.
+    func firstRows(_ part: Part) -> String { "SELECT 1 FROM \(source)\(condition(part)) LIMIT ?" }
 
     /// Selects each value of a column and its number of rows, in order. Binds the part and the maximum number of
     /// values.

@@ -5,8 +5,13 @@ import TableRendering
 /// The steps to a page: find it in the cache, or plan, load, snapshot, render and cache it.
 extension TableHandler {
     /// Responds with a page of the table.
-    func page(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse {
-        let builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
+    ///
+    /// - Parameter loadingTime: The time that finding the rows of its query has taken.
+    func page(
+        _ page: PageRequest, of table: MountedTable, for request: Request, after loadingTime: Duration = .zero
+    ) throws -> HandlerResponse {
+        var builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
+        builder.loadingTime = loadingTime
         return try follow(try begin(builder), to: request)
     }
 
@@ -86,7 +91,7 @@ extension TableHandler {
         }
         let content = builder.content(
             snapshot, links: links, at: state, reads: outcome.reads.union(reads),
-            advice: page.advice)
+            advice: builder.loadingTime > QueryAdvice.slowTime ? page.advice : nil)
         if content.notice != nil { builder.session.notice = nil }
         return .content(content)
     }

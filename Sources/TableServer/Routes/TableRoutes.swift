@@ -139,8 +139,7 @@ struct TableRoutes {
                 return .deferred { throw await placed(error, for: call) }
             }
             return .deferred {
-                try await load(needed, for: call)
-                return try await finish(nil, call, loads: 1, respond)
+                return try await finish(nil, try await load(needed, for: call), loads: 1, respond)
             }
         }
     }
@@ -152,9 +151,11 @@ struct TableRoutes {
         return call.placed(deletion ?? error)
     }
 
-    /// Loads what a request needs.
-    private func load(_ needed: TableLoadNeeded, for call: MountedRequest) async throws {
+    /// Loads what a request needs. Returns the request with the time that this took.
+    private func load(_ needed: TableLoadNeeded, for call: MountedRequest) async throws -> MountedRequest {
+        let start = ContinuousClock.now
         do { try await needed.prefetch() } catch { throw call.placed(error) }
+        return call.with(call.request, loadingTime: call.loadingTime + (.now - start))
     }
 
     /// Runs deferred work until there is a response.
@@ -170,8 +171,7 @@ struct TableRoutes {
             guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else {
                 throw await placed(error, for: call)
             }
-            try await load(needed, for: call)
-            return try await finish(nil, call, loads: loads + 1, respond)
+            return try await finish(nil, try await load(needed, for: call), loads: loads + 1, respond)
         }
     }
 
@@ -288,7 +288,7 @@ struct TableRoutes {
                 page, of: call.table, visitor: request.visitor, query: request.query.pairs, session ?? TableSession()
             ).request
         }
-        return try handler.page(page, of: table, for: request)
+        return try handler.page(page, of: table, for: request, after: call.loadingTime)
     }
 
     /// Adds a route for the values of a row, or of a new row.
@@ -349,8 +349,14 @@ final class MountedRequest: Sendable {
     let ownQuery: Query
     /// The path of the table, ending in a slash.
     let base: String
+    /// The time that loading rows has taken so far.
+    let loadingTime: Duration
 
-    init(table: MountedTable, request: Request, parameters: PathParameters, ownQuery: Query, base: String) {
+    init(
+        table: MountedTable, request: Request, parameters: PathParameters, ownQuery: Query, base: String,
+        loadingTime: Duration = .zero
+    ) {
+        self.loadingTime = loadingTime
         self.table = table
         self.request = request
         self.parameters = parameters
@@ -381,8 +387,10 @@ final class MountedRequest: Sendable {
     }
 
     /// Returns a copy with another request, such as one with the identity of its sender.
-    func with(_ request: Request) -> MountedRequest {
-        MountedRequest(table: table, request: request, parameters: parameters, ownQuery: ownQuery, base: base)
+    func with(_ request: Request, loadingTime: Duration = .zero) -> MountedRequest {
+        MountedRequest(
+            table: table, request: request, parameters: parameters, ownQuery: ownQuery, base: base,
+            loadingTime: loadingTime)
     }
 }
 
