@@ -59,7 +59,8 @@ package struct SQLConditionBuilder: Sendable, Hashable {
 
     /// Returns the condition that a text of one of the columns contains a word.
     package mutating func contains(_ word: some StringProtocol, in columns: some Collection<SQLColumn>) -> String {
-        matches(.contains, String(word), in: columns)
+        let conditions = TableQuery.spellings(of: word).map { matches(.contains, $0, in: columns) }
+        return conditions.count > 1 ? "(\(conditions.joined(separator: " OR ")))" : conditions[0]
     }
 
     private mutating func matches(

@@ -6,7 +6,8 @@ struct RowMatcher {
     private let sort: [(column: Int, isAscending: Bool)]
     private let filters: [(column: Int, test: FilterTest)]
     private let matchesAny: Bool
-    private let words: [[UInt32]]
+    /// The spellings of each word of the search.
+    private let words: [[[UInt32]]]
     /// The filters that no number can match, and whether their columns have had numbers and other values.
     private var doubtful: [(column: Int, filter: TableQuery.Filter, hasNumbers: Bool, hasOthers: Bool)] = []
     private var folder = TextNormalizer()
@@ -26,7 +27,7 @@ struct RowMatcher {
             index(filter.column).map { ($0, filter, false, false) }
         }
         matchesAny = query.hasAlternatives
-        words = query.words.map { folder.fold($0) }
+        words = query.words.map { TableQuery.spellings(of: $0).map { folder.fold($0) } }
         self.folder = folder
     }
 
@@ -48,7 +49,7 @@ struct RowMatcher {
             test.matches(value(of: cell, in: column), &folder) == matchesAny
         }
         guard isDecided == matchesAny else { return false }
-        for word in words where !cell.has(word, &folder) { return false }
+        for word in words where !word.contains(where: { cell.has($0, &folder) }) { return false }
         return true
     }
 

@@ -75,6 +75,17 @@ public struct TableQuery: Sendable, Hashable {
     /// The words of the search, split at white space.
     public var words: [Substring] { search?.split(whereSeparator: \.isWhitespace) ?? [] }
 
+    /// Returns a word of a search, and also the number that a page writes so: `12345` for `12,345`.
+    package static func spellings(of word: some StringProtocol) -> [String] {
+        let word = String(word)
+        guard word.utf8.count > 4,
+            let match = word.wholeMatch(
+                of: /([+\u{2212}-]?[0-9]{1,3})([,.'\u{2019}])([0-9]{3}(?:\2[0-9]{3})*)(?:[.,]([0-9]+))?/)
+        else { return [word] }
+        let integer = match.1.replacing("\u{2212}", with: "-") + match.3.replacing(match.2, with: "")
+        return [word, integer + (match.4.map { ".\($0)" } ?? "")]
+    }
+
     /// A column to sort by, with the direction.
     ///
     /// Values of one kind are compared with each other. Null comes first in ascending order.
