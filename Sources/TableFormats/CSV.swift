@@ -79,7 +79,8 @@ struct DelimitedFormat: TextTableFormat, ~Copyable {
         switch value {
         case .null: break
         case .integer(let integer): output.integer(integer)
-        case .decimal(let decimal): if !output.floatingPoint(decimal) { output.raw(decimal.description.utf8) }
+        case .decimal(let decimal):
+            if !output.floatingPoint(decimal) { output.raw(FieldValue.decimal(decimal).formText.utf8) }
         case .boolean(let boolean): output.raw(boolean ? "true" : "false")
         case .number(let text): output.append(UnsafeRawBufferPointer(rebasing: bytes[text.range]))
         case .text(let text):

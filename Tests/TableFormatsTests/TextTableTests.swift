@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         (FieldValue.text("a  b"), "a  b"), (.integer(.min), "-9223372036854775808"), (.decimal(0.1), "0.1"),
-        (.decimal(12), "12.0"), (.decimal(.nan), "nan"), (.decimal(-.infinity), "-inf"), (.boolean(true), "true"),
+        (.decimal(12), "12.0"), (.decimal(.nan), "NaN"), (.decimal(-.infinity), "-Infinity"), (.boolean(true), "true"),
         (.boolean(false), "false"), (.null, ""), (.bytes([]), "\\x"), (.bytes([0]), "\\x00"),
         (.bytes([0xFB, 1]), "\\xfb01"), (.text(""), "\"\""),
         (.date(Date(timeIntervalSince1970: 0), precision: .day), "1970-01-01"),

@@ -33,7 +33,7 @@ extension FieldValue {
         switch self {
         case .decimal(let decimal):
             var writer = ByteWriter()
-            return writer.floatingPoint(decimal) ? writer.text : decimal.description
+            return writer.floatingPoint(decimal) ? writer.text : formText
         case .bytes(let bytes):
             var writer = ByteWriter(capacity: 2 + bytes.count * 2)
             writer.raw("\\x")
