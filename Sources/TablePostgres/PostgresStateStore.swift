@@ -44,23 +44,19 @@ public final class PostgresStateStore: StateStore {
     ///
     /// - Throws: ``PostgresError``. Its kind is `forbidden` if the role may not, or if the server is a standby.
     public func check() async throws {
-        let options = PostgresTransactionOptions(isReadOnly: false)
-        let trial = PostgresStatement(Self.insertion, arguments(StateValue([], lifetime: .zero), for: "", writer: 0))
-        do {
-            do {
-                // Nothing commits these transactions.
-                _ = try await pool.begin(options, within: Self.timeLimit).run(trial, within: Self.timeLimit)
-            } catch let error as PostgresError where error.code == "42P01" {
-                let statements = Self.creation.map { PostgresStatement($0) } + [trial]
-                let transaction = try await pool.begin(options, within: Self.timeLimit)
-                _ = try await transaction.run(statements, within: Self.timeLimit)
-            }
-        } catch let error as PostgresError {
+        let found: PostgresResult
+        do { found = try await pool.run(PostgresStatement(Self.rights), within: Self.timeLimit) } catch let error
+            as PostgresError
             // libpq tells it in this sentence only.
-            if error.reason.contains("server is in hot standby mode") {
-                throw PostgresError("25006", reason: "the server is a standby")
-            }
-            guard error.isOfRace else { throw error }
+            where error.reason.contains("server is in hot standby mode")
+        {
+            throw PostgresError("25006", reason: "the server is a standby")
+        }
+        guard found.string(0, 0) == "off" else {
+            throw PostgresError("25006", reason: "the server or the role only reads")
+        }
+        guard found.string(0, 1) == "t" else {
+            throw PostgresError("42501", reason: "the role may not make or write cascade.state")
         }
     }
 
@@ -117,6 +113,18 @@ public final class PostgresStateStore: StateStore {
         SET value = $2::bytea, expires = now() + $3::float8 * interval '1 second', evictable = $4::int = 1,
             writer = $5::bigint
         WHERE key = sha256($1::bytea) AND (value = $6::bytea AND expires > now() OR writer = $5::bigint)
+        """
+
+    /// Whether transactions only read, and whether the role may write the table, or make it.
+    private static let rights = """
+        SELECT current_setting('transaction_read_only'), CASE
+            WHEN n.oid IS NULL THEN has_database_privilege(current_database(), 'CREATE')
+            WHEN NOT has_schema_privilege(n.oid, 'USAGE') THEN false
+            WHEN c.oid IS NULL THEN has_schema_privilege(n.oid, 'CREATE')
+            ELSE has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+                AND has_table_privilege(c.oid, 'UPDATE') END
+        FROM (SELECT) one LEFT JOIN pg_namespace n ON n.nspname = 'cascade'
+        LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'state'
         """
 
     private static let creation = [

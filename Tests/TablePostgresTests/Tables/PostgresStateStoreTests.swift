@@ -102,7 +102,9 @@ import Testing
                 "CREATE TRIGGER refuse BEFORE INSERT ON cascade.state EXECUTE FUNCTION refuse()",
             ], at: address)
         #expect(await failure { try await store.set(value("b"), for: "b", ifEqual: nil) }?.kind == .unavailable)
-        #expect(await failure { try await store.check() }?.kind == .forbidden)
+        let name = try #require(address.split(separator: "/").last)
+        try await PostgresServer.shared.run("ALTER DATABASE \(name) SET default_transaction_read_only = on")
+        #expect(await failure { try await PostgresStateStore(address).check() }?.kind == .forbidden)
     }
 
     @Test func `A repeated change does not conflict with itself`() async throws {
