@@ -105,7 +105,7 @@ final class TableRequestContext {
     /// The changes of the visitor's selection that are undone if the action fails.
     var selectionChanges = SelectionChanges()
     /// The handlers that undo the actions of the request so far.
-    var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler, byteCount: Int)] = []
+    var undos: [(title: LocalizedMessage, handler: TableView.UndoHandler, byteCount: Int, token: String?)] = []
 
     /// Creates the context of a request.
     ///

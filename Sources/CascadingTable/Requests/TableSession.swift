@@ -39,6 +39,18 @@ public final class TableSession {
     /// The actions that the visitor can undo, which are not visible on a page.
     var undoStack = UndoStack()
 
+    /// Returns a token for ``TableView/registerUndo(_:holding:token:_:)`` that nobody can guess.
+    package nonisolated static func makeUndoToken() -> String { UndoStack.makeToken() }
+
+    /// Keeps an undo that another server registered, unless it is known.
+    package func keepUndo(
+        _ title: LocalizedMessage, isRedo: Bool, token: String,
+        _ handler: @escaping @TableActor (TableView) async throws -> Void
+    ) {
+        guard !undoStack.has(token) else { return }
+        undoStack.keep(UndoStack.Entry(title: title, isRedo: isRedo, steps: [handler], token: token))
+    }
+
     /// The last action, which the next page announces with an undo button; nil for none.
     ///
     /// The server sets it to nil after it was shown.

@@ -59,19 +59,21 @@ extension TableView {
     }
 
     /// Registers a handler that holds so many bytes. They count among those of the visitor's session.
+    ///
+    /// - Parameter token: The token of the action; nil for a new one.
     package func registerUndo(
-        _ title: LocalizedMessage, holding byteCount: Int,
+        _ title: LocalizedMessage, holding byteCount: Int, token: String? = nil,
         _ handler: @escaping @TableActor (TableView) async throws -> Void
     ) {
-        if context.isRequest { context.undos.append((title, handler, byteCount)) }
+        if context.isRequest { context.undos.append((title, handler, byteCount, token)) }
     }
 
     /// Stores the undo that the request registered in the visitor's session.
     func keepUndos() -> Undo? {
-        guard let title = context.undos.last?.title else { return nil }
+        guard let last = context.undos.last else { return nil }
         let entry = UndoStack.Entry(
-            title: title, isRedo: context.isRedo, steps: context.undos.map(\.handler),
-            holding: context.undos.reduce(0) { $0 + $1.byteCount })
+            title: last.title, isRedo: context.isRedo, steps: context.undos.map(\.handler),
+            holding: context.undos.reduce(0) { $0 + $1.byteCount }, token: last.token)
         context.undos = []
         context.session.undoStack.keep(entry)
         return entry.undo

@@ -22,16 +22,23 @@ struct UndoStack {
 
         init(
             title: LocalizedMessage, isRedo: Bool = false, steps: [TableView.UndoHandler],
-            holding byteCount: Int = 0, at now: ContinuousClock.Instant = .now
+            holding byteCount: Int = 0, token: String? = nil, at now: ContinuousClock.Instant = .now
         ) {
-            let token = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-            undo = TableView.Undo(title: title, isRedo: isRedo, token: token)
+            undo = TableView.Undo(title: title, isRedo: isRedo, token: token ?? UndoStack.makeToken())
             (self.steps, registered) = (steps, now)
             self.byteCount = byteCount + 256 + title.description.utf8.count + 256 * steps.count
         }
     }
 
+    /// Returns a token that nobody can guess.
+    static func makeToken() -> String {
+        (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    }
+
     var isEmpty: Bool { entries.isEmpty }
+
+    /// Returns whether there is an entry with a token.
+    func has(_ token: String) -> Bool { entries.contains { $0.undo.token == token } }
 
     /// An estimate of the bytes that are stored. Of what the handlers capture, it has only what they were said to hold.
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }

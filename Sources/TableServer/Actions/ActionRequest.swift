@@ -22,6 +22,8 @@ struct ActionRequest: Sendable {
     /// A Boolean value that indicates whether the client expects a page in return, as a browser does after a form.
     private(set) var prefersHTML = false
     private(set) var visitor = RequestVisitor()
+    /// Finds an undo that another server registered, by its token; nil if the table is not that of a server.
+    var findUndo: (@TableActor @Sendable (_ token: String) async throws -> Void)?
     /// The query that the delegate sees.
     private(set) var query: [(name: String, value: String)]
     /// The path of the table, ending in a slash.

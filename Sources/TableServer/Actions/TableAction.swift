@@ -234,7 +234,8 @@ extension TableAction.Target {
 
     /// Undoes a change, and returns the place of the row that came back or was moved.
     fileprivate static func undo(_ token: String) -> Self {
-        .one { tableView, _ in
+        .one { tableView, request in
+            try await request.findUndo?(token)
             let changes = try await tableView.changesOfAction { try await tableView.gestures.undo(token) }
             return switch changes?.last {
             case .insertRows(let rows, _) where rows.count == 1: tableView.location(ofRowAt: rows[0])

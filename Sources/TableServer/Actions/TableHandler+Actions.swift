@@ -91,7 +91,10 @@ extension TableHandler {
         let before = tableView.revision
         let request = action.request(of: session)
         _ = try table.tableView.asking(request) { try check(action, table) }
-        let outcome = try await tableView.performing(request) { try await action.perform(on: table.tableView) }
+        var known = action
+        known.findUndo = { [self] in try await findUndo($0, of: action, in: tableView, session) }
+        let outcome = try await tableView.performing(request) { [known] in try await known.perform(on: table.tableView)
+        }
         if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
         var response = ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.publishedRevision,

@@ -96,10 +96,9 @@ extension TableHandler {
         let visit = sessions.visit(of: visitor, to: base)
         let undo = try? await tableView.performing(TableRequest(session: visit.session, user: visitor.user)) {
             // Undoing is a request of its own, so it does not have the key of this one.
-            let (author, title) = (EditAuthor(user: visitor.userID), rows.title)
-            tableView.registerUndo(title, holding: inverse.byteCount) { [edits] in
-                try await Self.undo(inverse, title, by: author, editor, in: $0, edits)
-            }
+            let place = UndoPlace(
+                session: visit.session.id, base: base, author: EditAuthor(user: visitor.userID), editor: editor)
+            await registerUndo(inverse, EditTitle(rows), in: tableView, place)
         }.undo
         if isNoticed { visit.session.notice = undo }
         return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
@@ -123,25 +122,77 @@ extension TableHandler {
         return problem
     }
 
-    /// Makes changes that undo or repeat others, and registers the ones that undo these.
+    /// The edits of a visitor in a table, which are undone there.
+    private struct UndoPlace {
+        var session: String
+        /// The path of the table.
+        var base: String
+        var author: EditAuthor
+        var editor: any RowEditor
+
+        /// The key of changes in the shared store. Only their visitor knows it.
+        func key(ofUndo token: String) -> String { "undo\n\(base)\n\(token)\n\(session)" }
+    }
+
+    /// Registers changes that undo or repeat others, for this server and for those that share its state.
     @TableActor
-    private static func undo(
-        _ changes: [RowChange], _ title: LocalizedMessage, by author: EditAuthor, _ editor: any RowEditor,
-        in tableView: TableView, _ edits: EditUpdates
-    ) async throws {
-        let inverse: [RowChange]
-        do {
-            inverse = try await editor.edit(changes, isRehearsal: false, by: author).inverse
-        } catch let error as RowEditError {
-            if case .invalid(let issues)? = error.rows.lazy.compactMap(\.failure).first, let issue = issues.first {
-                throw TableViewError(.vetoed, issue.message)
+    private func registerUndo(
+        _ changes: [RowChange], _ title: EditTitle, isRedo: Bool = false, in tableView: TableView, _ place: UndoPlace
+    ) async {
+        let token = TableSession.makeUndoToken()
+        var shared = sessions.isShared ? SharedUndo(changes, title, isRedo: isRedo).bytes : nil
+        if let bytes = shared {
+            let value = StateValue(bytes, lifetime: SharedUndo.lifetime)
+            let stored = try? await answers.store.set(value, for: place.key(ofUndo: token), ifEqual: nil)
+            if stored != .done { shared = nil }
+        }
+        tableView.registerUndo(
+            title.message, holding: changes.byteCount, token: token,
+            undoing(changes, title, isRedo: isRedo, token, shared, place))
+    }
+
+    /// Finds changes that another server registered.
+    @TableActor
+    func findUndo(_ token: String, of action: ActionRequest, in tableView: TableView, _ session: TableSession)
+        async throws
+    {
+        guard sessions.isShared, let editor = tableView.hosting.editing?.editor else { return }
+        let author = EditAuthor(user: action.visitor.userID)
+        let place = UndoPlace(session: session.id, base: action.base, author: author, editor: editor)
+        guard let bytes = try await answers.store.value(for: place.key(ofUndo: token)), let shared = SharedUndo(bytes)
+        else { return }
+        session.keepUndo(
+            shared.title.message, isRedo: shared.isRedo, token: token,
+            undoing(try shared.changes, shared.title, isRedo: shared.isRedo, token, bytes, place))
+    }
+
+    /// Returns the handler that makes changes which undo or repeat others, and registers the ones that undo these.
+    ///
+    /// - Parameter shared: The changes in the shared store. Only the server that takes them out makes them.
+    @TableActor
+    private func undoing(
+        _ changes: [RowChange], _ title: EditTitle, isRedo: Bool, _ token: String, _ shared: [UInt8]?,
+        _ place: UndoPlace
+    ) -> @TableActor (TableView) async throws -> Void {
+        { [weak self] tableView in
+            guard let self else { return }
+            let (key, value) = (place.key(ofUndo: token), shared.map { StateValue($0, lifetime: SharedUndo.lifetime) })
+            if value != nil, try await answers.store.set(nil, for: key, ifEqual: shared) != .done {
+                throw TableViewError(.noSuchUndo, "This can no longer be undone.")
             }
-            throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
+            do {
+                let rows = try await place.editor.edit(changes, isRehearsal: false, by: place.author)
+                await registerUndo(rows.inverse, title, isRedo: !isRedo, in: tableView, place)
+                edits.add(tableView)
+            } catch {
+                if let value { _ = try? await answers.store.set(value, for: key, ifEqual: nil) }
+                guard let error = error as? RowEditError else { throw error }
+                if case .invalid(let issues)? = error.rows.lazy.compactMap(\.failure).first, let issue = issues.first {
+                    throw TableViewError(.vetoed, issue.message)
+                }
+                throw TableViewError(.vetoed, "This was not undone, because somebody changed the row since.")
+            }
         }
-        tableView.registerUndo(title, holding: inverse.byteCount) {
-            try await undo(inverse, title, by: author, editor, in: $0, edits)
-        }
-        edits.add(tableView)
     }
 }
 
@@ -155,19 +206,6 @@ extension EditAuthor {
             request: unique.map {
                 .init(key: digest($0.key), fingerprint: $0.fingerprint, earlierKey: $0.key.earlier.map(digest))
             })
-    }
-}
-
-extension [EditedRow] {
-    /// The sentence about the changes, for the message with the button that undoes them.
-    fileprivate var title: LocalizedMessage {
-        let id = count == 1 ? first.flatMap { $0.after ?? $0.before }?.id : nil
-        let kind = first?.change.kind
-        return switch allSatisfy({ $0.change.kind == kind }) ? kind : .change {
-        case .insert: id.map { "Row \($0) added" } ?? "\(count) rows added"
-        case .delete: id.map { "Row \($0) deleted" } ?? "\(count) rows deleted"
-        default: id.map { "Row \($0) changed" } ?? "\(count) rows changed"
-        }
     }
 }
 
