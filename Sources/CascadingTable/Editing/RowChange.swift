@@ -162,9 +162,14 @@ package protocol RowEditor: Sendable {
     ///   - column: The column of a foreign key.
     ///   - text: A part of the key or the label; empty for any rows.
     func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice]
+
+    /// A Boolean value that indicates whether the database knows what was done for a request that is sent again, also while
+    /// the first one is still running.
+    var knowsRequests: Bool { get }
 }
 
 extension RowEditor {
+    package var knowsRequests: Bool { false }
     package func past(ofRow id: String) async throws -> [PastChange]? { nil }
     package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
 }
@@ -246,6 +251,8 @@ package struct TableEditing: Sendable {
     package var editor: (any RowEditor)?
     /// The identifier of the row that the table shows as a record; nil for a table of rows.
     package var record: String?
+    /// The kinds of changes that the database does not allow. They are not offered.
+    package var refusedKinds: Set<RowChange.Kind> = []
 
     package init(_ editor: (any RowEditor)?, record: String? = nil) { (self.editor, self.record) = (editor, record) }
 }

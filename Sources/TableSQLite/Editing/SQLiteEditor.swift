@@ -10,6 +10,7 @@ import TableDatabase
 final class SQLiteEditor: RowEditor {
     private let source: TableSource
     private let writer: SQLiteWriter
+    var knowsRequests: Bool { writer.history != nil }
     /// The tables as the file described them last, with the version of that schema and the definition of the table.
     private let known = Mutex<[ExactString: (schema: [SQLValue], table: WritableTable)]>([:])
 

@@ -97,14 +97,18 @@ extension TableHandler {
     /// - Parameters:
     ///   - request: The request of the client.
     ///   - base: The path of the table.
+    ///   - isRepeatable: Whether the body itself tells what was done when it runs again. The server of a request in progress
+    ///     may have ended.
     ///   - body: Responds to the request.
     func once(
-        _ request: Request, base: String, _ body: @escaping @Sendable () throws -> HandlerResponse
+        _ request: Request, base: String, isRepeatable: Bool = false,
+        _ body: @escaping @Sendable () throws -> HandlerResponse
     ) throws -> HandlerResponse {
         guard let (key, fingerprint) = try request.idempotency(below: base) else { return try body() }
         return .deferred { [self] in
             switch try await answers.find(key, fingerprint: fingerprint) {
             case .answered(let answer): return .response(answer)
+            case .working where isRepeatable: break
             case .working:
                 throw ProblemDetails(
                     .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
