@@ -43,16 +43,21 @@ extension HTMLTableWriter {
 
     /// Writes the buttons for the checked rows of a database. They lead to pages of their own.
     private mutating func selectionFormOfDatabase() {
-        let returning = links.returning(after: "?")
+        let (returning, refused) = (links.returning(after: "?"), head?.refusedKinds ?? [])
         output.markup(
             #"""
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
-            action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words.checkedRows)</span>\#
-            <button>\#(raw: words.edit)</button>\#
-            <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete\#(returning)">\#
-            \#(raw: words.delete)</button></form>
-
+            action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words.checkedRows)</span>
             """#)
+        if !refused.contains(.change) { output.markup(#"<button>\#(raw: words.edit)</button>"#) }
+        if !refused.contains(.delete) {
+            output.markup(
+                #"""
+                <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete\#(returning)">\#
+                \#(raw: words.delete)</button>
+                """#)
+        }
+        output.raw("</form>\n")
     }
 
     /// Writes the buttons for the selected rows, outside of edit mode. They are there only while rows are selected.

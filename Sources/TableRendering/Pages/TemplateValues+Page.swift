@@ -188,7 +188,7 @@ extension TemplateValues {
                     words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
                     to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
             } + Self.forms(head, words, links))
-        self[.isEditable] = .flag(head.forms != .none)
+        self[.isEditable] = .flag(head.forms != .none && !head.refusedKinds.contains(.change))
     }
 
     /// Returns the links to the forms of a table of a database.
@@ -196,19 +196,26 @@ extension TemplateValues {
         func link(_ title: StaticString, _ path: String) -> TemplateValue {
             .link(title.description, to: path + links.returning(after: path.contains("?") ? "&" : "?"))
         }
-        return switch head.forms {
-        case .none: []
-        case .rows:
-            [
-                link(words.newRow, "\(links.base)new"), link(words.pasteRows, "\(links.base)paste"),
-            ]
-        case .record(let id):
-            [
-                link(words.edit, "\(links.base)edit"),
-                link(words.duplicate, "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })"),
-                link(words.delete, "\(links.base)delete"),
-            ]
-        }
+        let all: [(RowChange.Kind, TemplateValue)] =
+            switch head.forms {
+            case .none: []
+            case .rows:
+                [
+                    (.insert, link(words.newRow, "\(links.base)new")),
+                    (.put, link(words.pasteRows, "\(links.base)paste")),
+                ]
+            case .record(let id):
+                [
+                    (.change, link(words.edit, "\(links.base)edit")),
+                    (
+                        .insert,
+                        link(
+                            words.duplicate,
+                            "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })")
+                    ), (.delete, link(words.delete, "\(links.base)delete")),
+                ]
+            }
+        return all.filter { !head.refusedKinds.contains($0.0) }.map(\.1)
     }
 
     private static func list(_ heights: some Sequence<Double>) -> String {

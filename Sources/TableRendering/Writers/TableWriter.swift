@@ -96,6 +96,8 @@ public struct TableMetadata: Sendable {
     package internal(set) var newRowSections: [NewRowSection]
     /// The forms of a table of a database, or of the row that it shows.
     package let forms: Forms
+    /// The kinds of changes that the database does not allow.
+    let refusedKinds: Set<RowChange.Kind>
     /// The language of the table's texts, as a BCP 47 tag.
     public let language: String
     /// The selection of several rows; nil if only one row can be selected.
@@ -184,6 +186,7 @@ extension TableMetadata {
             },
             // Groups and statistics are no rows of the table.
             forms: tableView.summary == nil ? original.hosting.editing.map(Forms.init) ?? .none : .none,
+            refusedKinds: original.hosting.editing?.refusedKinds ?? [],
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
                 ? .init(limit: original.selectionLimit, count: tableView.numberOfSelectedRows) : nil,

@@ -163,14 +163,14 @@ private struct RowFormSubject: Sendable {
             return nil
         }
         row = call.parameters["key"]
+        let wanted: RowChange.Kind = kind == .edit ? .change : kind == .delete ? .delete : .insert
+        let editing = TableActor.run { call.table.tableView.original.hosting.editing }
+        guard editing?.refusedKinds.contains(wanted) != true else {
+            throw ProblemDetails(.forbidden, "The database does not allow this.")
+        }
         listURL = handler.returnURL(of: call)
         returnURL = handler.returnURL(of: call, row: row.map(StoredRow.path))
-        self.kind =
-            switch kind {
-            case .edit: .change
-            case .new, .restore: .insert
-            case .delete: .delete
-            }
+        self.kind = wanted
         if kind == .restore, let row {
             let last = try await editor.past(ofRow: row)?.first
             guard let last, last.after == nil else {
