@@ -5,6 +5,8 @@ package struct JSONReader {
     private let bytes: [UInt8]
     private var place = 0
     private var depth = 0
+    /// A Boolean value that indicates whether copies have spaces, and texts with as few escapes as possible.
+    private var isSpaced = false
 
     /// The limit of nested arrays and objects.
     private static let maxDepth = 100
@@ -73,6 +75,23 @@ package struct JSONReader {
         }
     }
 
+    /// Reads a value, and returns it as PostgreSQL writes JSON: with a space after each comma and colon. Numbers keep their
+    /// digits.
+    package mutating func json() throws -> String {
+        var output: [UInt8]? = []
+        isSpaced = true
+        defer { isSpaced = false }
+        try copy(to: &output)
+        return String(decoding: output ?? [], as: UTF8.self)
+    }
+
+    /// Returns a text in JSON as ``json()`` does, so that two texts of one value are equal; nil for invalid JSON.
+    package static func json(_ text: String) -> String? {
+        var reader = JSONReader(text)
+        guard let json = try? reader.json(), (try? reader.end()) != nil else { return nil }
+        return json
+    }
+
     /// Reads a value of which nothing is wanted.
     package mutating func skip() throws {
         var output: [UInt8]?
@@ -135,20 +154,20 @@ package struct JSONReader {
 
     /// Reads a value, and copies its tokens.
     private mutating func copy(to output: inout [UInt8]?) throws {
-        var separator: Unicode.Scalar?
+        var separator = ""
+        let (comma, colon) = isSpaced ? (", ", ": ") : (",", ":")
         func begin(_ output: inout [UInt8]?) {
-            if let separator { output?.append(UInt8(ascii: separator)) }
-            separator = ","
+            output?.append(contentsOf: separator.utf8)
+            separator = comma
         }
         switch kind() {
         case .object:
             output?.append(UInt8(ascii: "{"))
             try list("{", "}") { reader in
                 begin(&output)
-                let name = try reader.rawText()
-                output?.append(contentsOf: reader.bytes[name.lowerBound - 1...name.upperBound])
+                try reader.copyText(to: &output)
                 guard reader.take(":") else { throw JSONError() }
-                output?.append(UInt8(ascii: ":"))
+                output?.append(contentsOf: colon.utf8)
                 try reader.copy(to: &output)
             }
             output?.append(UInt8(ascii: "}"))
@@ -162,12 +181,19 @@ package struct JSONReader {
         case .scalar:
             let start = place
             switch next {
-            case UInt8(ascii: "\""): _ = try rawText()
+            case UInt8(ascii: "\""): return try copyText(to: &output)
             case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): _ = try rawWord()
             default: _ = try rawNumber()
             }
             output?.append(contentsOf: bytes[start..<place])
         }
+    }
+
+    private mutating func copyText(to output: inout [UInt8]?) throws(JSONError) {
+        let range = try rawText()
+        guard isSpaced else { return output?.append(contentsOf: bytes[range.lowerBound - 1...range.upperBound]) ?? () }
+        let text = try text(range)
+        output?.append(contentsOf: ByteWriter.text { $0.jsonString(text) }.utf8)
     }
 
     /// Reads a word of JSON.

@@ -20,6 +20,11 @@ extension EditableColumn {
         -> FieldValue
     {
         switch (value, old) {
+        case (.null, _): return value
+        case (_, _) where isJSON && types == .declared:
+            guard let json = value.json else { break }
+            return .json(json)
+        case (.json, _) where !isJSON: break
         case (.number(let digits), _) where !isExact:
             guard let number = Double(digits), number.isFinite else {
                 throw TableViewValidationError(name, "The number is too large.")
@@ -28,7 +33,6 @@ extension EditableColumn {
         case (.text(let text), _) where types != .any && holdsJSON && JSONReader.minified(text) == nil:
             // A text that is no JSON can be replaced by another one.
             if case .text(let other)? = old, JSONReader.minified(other) == nil { return value }
-            throw TableViewValidationError(name, "The column takes only values of the type \(type).")
         case (.boolean(let boolean), .text?) where types == .typed: return .text("\(boolean)")
         case (.integer(let number), .decimal?) where types == .typed && takesAnyType: return .decimal(Double(number))
         case (.text(let text), _) where types == .typed && takesAnyType:
@@ -50,6 +54,7 @@ extension EditableColumn {
             }
         default: return value
         }
+        throw TableViewValidationError(name, "The column takes only values of the type \(type).")
     }
 
     private var holdsJSON: Bool { ["json", "jsonb"].contains(type.lowercased()) }

@@ -47,6 +47,8 @@ package struct EditableColumn: Sendable, Hashable {
     package var holdsNumbers = false
     /// A Boolean value that indicates whether numbers are written with the digits that were typed.
     package var isExact = false
+    /// A Boolean value that indicates whether values are JSON. A text of a program that sends JSON is then a text in JSON.
+    package var isJSON = false
     /// The kinds of changes in which the database does not allow the server to set the column.
     package var refusedKinds: Set<RowChange.Kind> = []
     /// The name of the table to whose rows the values refer; nil for none.
@@ -126,7 +128,8 @@ extension EditableTable {
                     change.kind == .delete || !hasKey || change.values.contains { $0.name.isExactly(field.name) }
                 let stored = row.value(of: field.name) ?? .null
                 let isSame =
-                    change.isRestoring ? stored.isStored(as: field.value) : column.equals(field.value, stored)
+                    change.isRestoring && change.types == .any
+                    ? stored.isStored(as: field.value) : column.equals(field.value, stored)
                 if counts, !isSame {
                     conflicts.append(conflict(field.name, saw: field.value))
                 }
@@ -155,7 +158,9 @@ extension EditableTable {
         guard let column = column(named: field.name) else { return unknown(field.name) }
         if column.refusedKinds.contains(kind) { return Issue(field.name, "The database does not allow this.") }
         if column.isGenerated { return Issue(field.name, "The database computes this value. Leave it out.") }
-        if case .number = field.value, column.kind == .integer, !column.isExact {
+        if case .number(let digits) = field.value, column.kind == .integer, !column.isExact,
+            digits.count(where: \.isNumber) > Self.keptDigits || Double(digits)?.isFinite != true
+        {
             return Issue(field.name, "The column takes only values of the type \(column.type).")
         }
         if case .excerpt = field.value, field.value.written == nil {
@@ -163,6 +168,9 @@ extension EditableTable {
         }
         return nil
     }
+
+    /// The digits that a floating-point number keeps.
+    private static let keptDigits = 15
 
     private func unknown(_ name: String) -> Issue {
         let names = columns.filter { !$0.isGenerated }.map(\.name)
@@ -185,16 +193,28 @@ extension EditableColumn {
         case (.integer(let number), .boolean(let other)): return number == (other ? 1 : 0)
         case (.integer(let number), .decimal(let other)): return Double(exactly: number) == other
         case (.number(let digits), .decimal(let other)): return Double(digits) == other
-        case (.number(let digits), .number(let other)): return digits.significantDigits == other.significantDigits
         case (.decimal(let number), .integer(let other)): return number == Double(exactly: other)
         case (.text(let text), .bytes(let bytes)): return text.isExactly(ByteWriter.text { $0.base64(bytes) })
         case (.text(let text), .decimal(let number)) where !number.isFinite: return text == stored.formText
         case (.text(let text), .integer), (.text(let text), .decimal), (.text(let text), .number):
             return convertsNumbers && text == stored.formText
-        case (.integer, .number(let digits)), (.decimal, .number(let digits)):
-            return value.formText.significantDigits == digits.significantDigits
-        case (.text(let text), .json(let json)): return text.isExactly(json)
+        case (.integer, .number), (.decimal, .number), (.number, .number), (.number, .integer):
+            return value.formText.significantDigits == stored.formText.significantDigits
+        case (_, .json(let json)):
+            if case .text(let text) = value, text.isExactly(json) { return true }
+            return value.json.flatMap(JSONReader.json) == JSONReader.json(json)
         default: return value.isStored(as: stored)
+        }
+    }
+}
+
+extension FieldValue {
+    /// The JSON of a value that a program sent in JSON; nil for NULL and for bytes.
+    var json: String? {
+        switch self {
+        case .text(let text): ByteWriter.text { $0.jsonString(text) }
+        case .json, .number, .integer, .decimal, .boolean: formText
+        default: nil
         }
     }
 }

@@ -165,14 +165,17 @@ extension JSONReader {
     /// Reads a value, as a column of a database takes it.
     private mutating func columnValue(at place: String) throws -> FieldValue {
         switch kind() {
-        case .array: throw HTTPError.wrongType(of: place)
+        case .array: return .json(try json())
         case .object:
-            var base64: String?
+            var (copy, base64, isFile) = (self, nil as String?, true)
             try object { name, reader in
-                guard name == "base64", case .text(let text) = try reader.scalar() else { return try reader.skip() }
+                isFile = isFile && ["base64", "length"].contains(name)
+                guard name == "base64", reader.kind() == .scalar, case .text(let text) = try reader.scalar() else {
+                    return try reader.skip()
+                }
                 base64 = text
             }
-            guard let base64 else { throw HTTPError.wrongType(of: place) }
+            guard isFile, let base64 else { return .json(try copy.json()) }
             guard let data = Data(base64Encoded: base64) else {
                 throw HTTPError(.badRequest, "\"\(place)\" in the request body has a value that cannot be read.")
             }
@@ -183,23 +186,8 @@ extension JSONReader {
         case .null: .null
         case .boolean(let boolean): .boolean(boolean)
         case .text(let text): .text(text)
-        case .number(let text): FieldValue(json: text)
-        }
-    }
-}
-
-extension FieldValue {
-    /// The digits that a floating-point number keeps.
-    private static let keptDigits = 15
-
-    /// Creates a number with all digits.
-    fileprivate init(json text: String) {
-        if let integer = Int64(text) {
-            self = .integer(integer)
-        } else if text.count(where: \.isNumber) <= Self.keptDigits, let decimal = Double(text), decimal.isFinite {
-            self = .decimal(decimal)
-        } else {
-            self = .number(text)
+        // The column decides how many digits it keeps.
+        case .number(let text): Int64(text).map(FieldValue.integer) ?? .number(text)
         }
     }
 }
