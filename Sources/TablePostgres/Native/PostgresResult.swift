@@ -38,6 +38,9 @@ final class PostgresResult: @unchecked Sendable {
         return value.withMemoryRebound(to: UInt8.self, capacity: count) { UnsafeBufferPointer(start: $0, count: count) }
     }
 
+    /// The size in memory.
+    var byteCount: Int { PQresultMemorySize(result) }
+
     /// Returns a value; nil for NULL.
     func string(_ row: Int, _ column: Int) -> String? {
         bytes(row, column).map { String(decoding: $0, as: UTF8.self) }

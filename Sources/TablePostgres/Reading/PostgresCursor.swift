@@ -11,6 +11,10 @@ actor PostgresCursor {
     private var next: Task<(result: PostgresResult, isEnd: Bool), any Error>?
     /// A row that is returned once it is known whether others follow.
     private var last: PostgresReader.Row?
+    /// The number of the next rows to fetch. They have as many bytes as memory is used for, if they are like the last ones.
+    private var count = firstRows
+    private static let firstRows = 4
+    private static let fetchedBytes = 4 << 20
 
     init(_ reader: PostgresReader, in transaction: PostgresTransaction) {
         (self.reader, self.transaction) = (reader, transaction)
@@ -37,6 +41,8 @@ actor PostgresCursor {
             } onCancel: {
                 task.cancel()
             }
+            let size = max(result.byteCount / max(result.rowCount, 1), 1)
+            count = min(max(Self.fetchedBytes / size, 1), count * 16)
             next = isEnd ? nil : fetch(limit)
             rows += result.rows
         }
@@ -47,6 +53,7 @@ actor PostgresCursor {
 
     private func openNext(_ limit: Int) -> Task<(result: PostgresResult, isEnd: Bool), any Error>? {
         guard var statement = statements.popFirst() else { return nil }
+        count = Self.firstRows
         statement.sql = "DECLARE rows NO SCROLL CURSOR FOR \(statement.sql)"
         return fetch(limit, after: [PostgresStatement("CLOSE ALL"), statement])
     }
@@ -54,10 +61,10 @@ actor PostgresCursor {
     private func fetch(
         _ limit: Int, after statements: [PostgresStatement] = []
     ) -> Task<(result: PostgresResult, isEnd: Bool), any Error> {
-        Task.detached { [transaction, timeLimit] in
-            let fetch = PostgresStatement("FETCH \(limit) FROM rows")
+        Task.detached { [transaction, timeLimit, count = min(count, limit)] in
+            let fetch = PostgresStatement("FETCH \(count) FROM rows")
             let results = try await transaction.run(statements + [fetch], within: timeLimit)
-            return (results[statements.count], results[statements.count].rowCount < limit)
+            return (results[statements.count], results[statements.count].rowCount < count)
         }
     }
 }
