@@ -94,8 +94,9 @@ extension PostgresChangeFeed {
         """
     }
 
-    static let triggerCount = """
-        SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
+    /// The statements that remove the triggers.
+    static let triggers = """
+        SELECT format('DROP TRIGGER IF EXISTS %I ON %s', t.tgname, t.tgrelid::regclass) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
         WHERE n.nspname = 'cascade' AND p.proname = 'note_change' AND t.tgparentid = 0
         """
 

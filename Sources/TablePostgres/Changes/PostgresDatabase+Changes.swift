@@ -44,10 +44,25 @@ extension PostgresDatabase {
             }
             watched.append(title)
             guard found.string(row, 3) != "t" else { continue }
-            let trigger = PostgresStatement(PostgresChangeFeed.trigger(onTable: name, in: schema))
-            _ = try await pool.run([trigger], .writing, within: Self.lockTime)
+            try await runBriefly(PostgresChangeFeed.trigger(onTable: name, in: schema), in: pool)
         }
         return (watched, refused)
+    }
+
+    /// Runs a statement that locks a table. It waits for writers again and again, each time so briefly that those behind it
+    /// notice little.
+    private func runBriefly(_ sql: String, in pool: PostgresPool) async throws {
+        var options = PostgresTransactionOptions.writing
+        options.settings = [.limit("lock", .milliseconds(200))]
+        let end = ContinuousClock.now + Self.lockTime
+        while true {
+            do {
+                _ = try await pool.run([PostgresStatement(sql)], options, within: Self.lockTime)
+                return
+            } catch let error as PostgresError where error.code == "55P03" && .now < end {
+                try await Task.sleep(for: .milliseconds(800))
+            }
+        }
     }
 
     /// Removes the table of changes and all its triggers.
@@ -58,9 +73,12 @@ extension PostgresDatabase {
     /// - Throws: ``PostgresError``.
     @discardableResult
     public func removeChangeFeed() async throws -> Int {
-        let statements = ([PostgresChangeFeed.triggerCount] + PostgresChangeFeed.removal).map { PostgresStatement($0) }
-        let results = try await writingPool.run(statements, .writing, within: Self.lockTime)
-        return results[0].string(0, 0).flatMap(Int.init) ?? 0
+        let pool = writingPool
+        let found = try await pool.run(PostgresStatement(PostgresChangeFeed.triggers), within: Self.lockTime)
+        for row in 0..<found.rowCount { try await runBriefly(found.string(row, 0) ?? "", in: pool) }
+        _ = try await pool.run(
+            PostgresChangeFeed.removal.map { PostgresStatement($0) }, .writing, within: Self.lockTime)
+        return found.rowCount
     }
 
     /// The time limit of a statement that waits for the writers of a table.

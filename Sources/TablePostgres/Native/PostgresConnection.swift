@@ -18,6 +18,8 @@ final class PostgresConnection {
     /// clients, so that settings and prepared statements hold for one transaction only.
     private(set) var isShared = false
     private(set) var isClosed = false
+    /// The limits of time that the database has set for the role, in milliseconds.
+    private(set) var limits: [String: Int] = [:]
 
     private let handle: PostgresHandle
     private weak var pool: PostgresPool?
@@ -65,12 +67,17 @@ final class PostgresConnection {
         let rows = settings.indices.map { "($\(2 * $0 + 2)::text, $\(2 * $0 + 3)::text)" }
         let statement = PostgresStatement(
             """
-            SELECT pg_backend_pid() = $1::int, set_config(name, value, pg_backend_pid() <> $1::int)
-            FROM (VALUES \(rows.joined(separator: ", "))) AS settings(name, value)
-            WHERE current_setting(name, true) IS NOT NULL
+            SELECT pg_backend_pid() = $1::int, name, setting, set_config(name, CASE WHEN name LIKE '%\\_timeout'
+                THEN least(nullif(setting, '0')::int, value::int)::text ELSE value END, pg_backend_pid() <> $1::int)
+            FROM (VALUES \(rows.joined(separator: ", "))) AS settings(name, value) JOIN pg_settings USING (name)
             """,
             [.integer(Int64(PQbackendPID(connection)))] + settings.flatMap { [SQLValue($0.key), SQLValue($0.value)] })
-        isShared = try await run([statement], until: .now + .seconds(5))[0].string(0, 0) != "t"
+        let result = try await run([statement], until: .now + .seconds(5))[0]
+        isShared = result.string(0, 0) != "t"
+        for row in 0..<result.rowCount {
+            guard let name = result.string(row, 1), name.hasSuffix("_timeout") else { continue }
+            limits[name] = result.string(row, 2).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
     }
 
     /// A Boolean value that indicates whether the connection can be given to another visitor.
@@ -104,12 +111,16 @@ final class PostgresConnection {
 
     private func begin(until deadline: ContinuousClock.Instant) async throws -> Exchange {
         try Task.checkCancellation()
-        // Rare: only after something was stopped, or if a transaction has two users.
-        while !isQuiet, !isClosed { try await Task.sleep(for: .milliseconds(2)) }
+        try await waitUntilQuiet()
         guard !isClosed else { throw PostgresError("08003", reason: "the connection is closed") }
         let exchange = Exchange(deadline: deadline)
         self.exchange = exchange
         return exchange
+    }
+
+    /// Waits for the end of what was stopped. It is rare otherwise, if a transaction has two users.
+    private func waitUntilQuiet() async throws {
+        while !isQuiet, !isClosed { try await Task.sleep(for: .milliseconds(2)) }
     }
 
     private func send(_ statement: PostgresStatement, in exchange: Exchange) throws(PostgresError) {
@@ -236,7 +247,13 @@ final class PostgresConnection {
     }
 
     /// Ends what a visitor left on the connection. Afterwards it is clean, unless it is useless.
-    func cleanUp() async { _ = try? await run([PostgresStatement("ROLLBACK")], until: .now + Self.stopTime) }
+    func cleanUp() async {
+        try? await waitUntilQuiet()
+        guard !isClean else { return }
+        // Locks outlive a transaction that has failed, and a pooler changes the connection between transactions.
+        let statements = [PostgresStatement("ROLLBACK AND CHAIN"), .unlocking, PostgresStatement("ROLLBACK")]
+        _ = try? await run(statements, until: .now + Self.stopTime)
+    }
 
     /// Stops an exchange whose time is over.
     ///

@@ -56,15 +56,16 @@ final class PostgresPool {
         /// The backend of the pool's metrics, and its name in them; nil for none.
         var metrics: (factory: any MetricsFactory, pool: String)?
         /// A Boolean value that indicates whether the server refuses to write.
-        var isReadOnly = true { didSet { settings["default_transaction_read_only"] = isReadOnly ? "on" : "off" } }
+        var isReadOnly = true { didSet { settings["default_transaction_read_only"] = isReadOnly ? "on" : nil } }
         /// A Boolean value that indicates whether statements that write are repeated like those that read. Their changes
         /// must be able to happen twice.
         var repeatsWrites = false
-        /// The settings of each connection. Servers that do not have one ignore it.
+        /// The settings of each connection. Servers that do not have one ignore it. A shorter limit of the role, in
+        /// milliseconds, holds.
         var settings = [
             "DateStyle": "ISO", "TimeZone": "UTC", "IntervalStyle": "postgres", "extra_float_digits": "1",
-            "bytea_output": "hex", "statement_timeout": "5min", "lock_timeout": "5s",
-            "idle_in_transaction_session_timeout": "60s", "client_connection_check_interval": "1s",
+            "bytea_output": "hex", "statement_timeout": "300000", "lock_timeout": "5000",
+            "idle_in_transaction_session_timeout": "60000", "client_connection_check_interval": "1s",
             "default_transaction_read_only": "on", "standard_conforming_strings": "on",
         ]
     }
@@ -104,7 +105,7 @@ final class PostgresPool {
             let mustBegin = options != nil || connection.isShared
             let options = options ?? PostgresTransactionOptions(isReadOnly: isReadOnly)
             let frame = mustBegin ? self.statements(toBegin: options, on: connection) : []
-            let end = mustBegin ? [PostgresStatement(options.isUndone ? "ROLLBACK" : "COMMIT")] : []
+            let end = mustBegin ? options.end : []
             let results = try await connection.run(frame + statements + end, until: deadline)
             return Array(results.dropFirst(frame.count).prefix(statements.count))
         }
@@ -119,8 +120,7 @@ final class PostgresPool {
         var options = options
         options.settings.insert(
             contentsOf: [
-                .init(name: "statement_timeout", value: "0"),
-                .init(name: "idle_in_transaction_session_timeout", value: "30min"),
+                .limit("statement", .zero), .limit("idle_in_transaction_session", .seconds(30 * 60)),
             ], at: 0)
         return try await retrying(isReadOnly: true, keeps: true, within: time) { connection, deadline in
             _ = try await connection.run(self.statements(toBegin: options, on: connection), until: deadline)
@@ -136,6 +136,7 @@ final class PostgresPool {
             let settings = configuration.settings.filter { !$0.key.hasPrefix("default_transaction") }
             options.settings.insert(contentsOf: settings.map { .init(name: $0.key, value: $0.value) }, at: 0)
         }
+        for index in options.settings.indices { options.settings[index].obey(connection.limits) }
         return options.statements
     }
 

@@ -7,6 +7,9 @@ struct PostgresStatement: Sendable, Hashable {
 
     init(_ sql: String, _ arguments: [SQLValue] = []) { (self.sql, self.arguments) = (sql, arguments) }
 
+    /// Releases the advisory locks that a visitor's statement took, which outlive its transaction.
+    static let unlocking = PostgresStatement("SELECT pg_advisory_unlock_all()")
+
     /// Calls the body with the arguments as texts that end with a zero byte.
     ///
     /// - Throws: `22021` if a text has a zero byte, which PostgreSQL has in no text.
@@ -53,12 +56,27 @@ struct PostgresTransactionOptions: Sendable, Hashable {
     struct Setting: Sendable, Hashable {
         var name: String
         var value: String
+
+        /// A limit of time. That of the role holds if it is shorter.
+        static func limit(_ name: String, _ time: Duration) -> Setting {
+            Setting(name: "\(name)_timeout", value: "\(max(0, Int((time / .milliseconds(1)).rounded(.up))))")
+        }
+
+        /// Shortens a limit of time to that of the role.
+        mutating func obey(_ limits: [String: Int]) {
+            guard let limit = limits[name], let time = Int(value) else { return }
+            value = "\(time == 0 ? limit : min(time, limit))"
+        }
     }
 
-    /// The statements that begin the transaction.
+    /// The statements that end the transaction.
+    var end: [PostgresStatement] {
+        isUndone ? [.unlocking, PostgresStatement("ROLLBACK")] : [PostgresStatement("COMMIT")]
+    }
+
+    /// The statements that begin the transaction. One that writes does not say so, because the role may be set to read only.
     var statements: [PostgresStatement] {
-        let begin = PostgresStatement(
-            "BEGIN ISOLATION LEVEL \(isolation.rawValue) READ \(isReadOnly ? "ONLY" : "WRITE")")
+        let begin = PostgresStatement("BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")")
         guard !settings.isEmpty else { return [begin] }
         let calls = settings.indices.map { "set_config($\(2 * $0 + 1), $\(2 * $0 + 2), true)" }
         return [

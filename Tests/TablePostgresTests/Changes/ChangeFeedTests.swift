@@ -57,6 +57,27 @@ import Testing
         #expect(try await place.changes(of: "a", "b") == ["a", "b"])
     }
 
+    /// Somebody who waits for a table must not keep waiting those who come after.
+    @Test func installingWaitsInTurnsWithWriters() async throws {
+        let address = try await PostgresServer.shared.database(
+            "CREATE TABLE a (id int PRIMARY KEY, n int)", "INSERT INTO a VALUES (1, 0), (2, 0)")
+        let pool = try PostgresPool(writingTo: address)
+        let transaction = try await pool.begin(.init(isReadOnly: false), within: .seconds(10))
+        _ = try await transaction.run(PostgresStatement("UPDATE a SET n = 1 WHERE id = 1"), within: .seconds(10))
+        let database = try PostgresDatabase(address)
+        async let installed = database.installChangeFeed()
+        let waiting = "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass"
+        try await eventually { try await pool.rows(waiting) == [["t"]] }
+        // The lock timeout of this statement is 5 seconds, and the transaction above lasts until it has ended.
+        let begin = ContinuousClock.now
+        _ = try await pool.rows("UPDATE a SET n = 2 WHERE id = 2")
+        #expect(begin + .seconds(3) > .now)
+        _ = try await transaction.run(PostgresStatement("COMMIT"), within: .seconds(10))
+        #expect(try await installed.watched == ["a"])
+        #expect(try await database.removeChangeFeed() == 1)
+        await pool.close()
+    }
+
     @Test func aChangeOfAPartitionIsOneOfItsTable() async throws {
         var place = try await Place(Self.tables)
         _ = try await place.changes(of: "a", "p")

@@ -73,7 +73,7 @@ import Testing
     @Test func aLockThatIsHeldIsNotAwaitedForLong() async throws {
         let address = try await PostgresServer.shared.database("CREATE TABLE notes (id int)")
         var configuration = PostgresPool.Configuration()
-        configuration.settings["lock_timeout"] = "200ms"
+        configuration.settings["lock_timeout"] = "200"
         let pool = PostgresPool(try PostgresAddress(address), configuration: configuration)
         let writer = try PostgresPool(writingTo: address)
         let options = PostgresTransactionOptions(isReadOnly: false)

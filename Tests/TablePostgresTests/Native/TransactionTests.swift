@@ -28,6 +28,31 @@ import Testing
         #expect(try await pool.rows(sql) == [["", ""]])
     }
 
+    /// What the administrator set for the role is not widened.
+    @Test func limitsOfTheRoleHold() async throws {
+        let role = "limited_\(Int.random(in: 0..<1_000_000))"
+        let address = try await PostgresServer.shared.database(
+            "CREATE ROLE \(role) LOGIN PASSWORD 'secret-word'", "ALTER ROLE \(role) SET statement_timeout = '1s'",
+            "ALTER ROLE \(role) SET lock_timeout = '300ms'", "ALTER ROLE \(role) SET default_transaction_read_only = on"
+        )
+        var configuration = PostgresPool.Configuration()
+        configuration.isReadOnly = false
+        let pool = PostgresPool(
+            try PostgresAddress(address.replacing("cascade:", with: "\(role):")), configuration: configuration)
+        let names = [
+            "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "transaction_read_only",
+        ]
+        let sql = "SELECT \(names.map { "current_setting('\($0)')" }.joined(separator: ", "))"
+        #expect(try await pool.rows(sql) == [["1s", "300ms", "1min", "on"]])
+        var options = PostgresTransactionOptions(isReadOnly: false)
+        options.settings = [.limit("statement", .seconds(10)), .limit("lock", .milliseconds(200))]
+        let shorter = try await pool.run([PostgresStatement(sql)], options, within: .seconds(10))
+        #expect(shorter.map(\.rows) == [[["1s", "200ms", "1min", "on"]]])
+        let transaction = try await pool.begin(within: .seconds(10))
+        #expect(try await transaction.run(PostgresStatement(sql), within: .seconds(10)).rows.first?[0] == "1s")
+        await pool.close()
+    }
+
     @Test func aRoleSeesItsRowsOnly() async throws {
         let role = "reader_\(Int.random(in: 0..<1_000_000))"
         let pool = try await Self.make(
