@@ -22,6 +22,8 @@ public struct SQLColumn: Sendable, Hashable {
     public var isNullable: Bool
     /// The type of PostgreSQL that reads the values of filters, with all their digits. Nil for that of the kind.
     package var type: String?
+    /// The collation of PostgreSQL by which texts are searched. Nil for that of the column.
+    package var searchCollation: String?
 
     /// Creates a column.
     ///
@@ -124,7 +126,8 @@ extension SQLColumn {
         case .date(.unixTime):
             return isPostgreSQL
                 ? utc("to_timestamp(\(value))") : "strftime('%Y-%m-%dT%H:%M:%SZ', \(value), 'unixepoch')"
-        default: return isPostgreSQL ? "\(value)::text" : value
+        default:
+            return isPostgreSQL ? "\(value)::text\(searchCollation.map { " COLLATE \($0)" } ?? "")" : value
         }
     }
 }

@@ -59,7 +59,10 @@ package struct SQLConditionBuilder: Sendable, Hashable {
 
     /// Returns the condition that a text of one of the columns contains a word.
     package mutating func contains(_ word: some StringProtocol, in columns: some Collection<SQLColumn>) -> String {
-        let conditions = TableQuery.spellings(of: word).map { matches(.contains, $0, in: columns) }
+        let dialect = dialect
+        let conditions = TableQuery.spellings(of: word).map { word in
+            matches(.contains, word, in: columns.filter { dialect.hasMixedColumns || $0.canContain(word) })
+        }
         return conditions.count > 1 ? "(\(conditions.joined(separator: " OR ")))" : conditions[0]
     }
 
@@ -144,6 +147,18 @@ package struct ChoiceStatement: Sendable {
 }
 
 extension SQLColumn {
+    /// Returns whether a value of PostgreSQL can contain a word. Without numbers and times, an index finds words of texts.
+    fileprivate func canContain(_ word: some StringProtocol) -> Bool {
+        switch kind.base {
+        case .text, .boolean, .declared: return true
+        case .number, .integer, .date:
+            let word = word.lowercased()
+            let isNumeric = word.contains(where: \.isNumber) || word.count(where: \.isLetter) <= 1
+            return isNumeric && word.allSatisfy("0123456789.+-: tze".contains)
+                || ["nan", "-infinity", " bc"].contains { $0.contains(word) }
+        }
+    }
+
     /// Returns the value that `<` and `>` compare with; nil if no value can match.
     fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {
         guard type != nil else { return kind.operand(text, dialect) }

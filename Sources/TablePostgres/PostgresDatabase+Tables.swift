@@ -57,12 +57,13 @@ extension PostgresDatabase {
     @TableActor
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
         let root = RecordTableDelegate(ofRow: key) { [self] in
-            try await record(key, ofTable: name, in: schema)
+            try await record(key, ofTable: name, in: schema, isWhole: $0)
         } neighbours: { [self] query in
             try await neighbours(ofRow: key, in: query, ofTable: name, in: schema)
         }
         let relation = try await catalog.relation(name, in: schema)
         let tableView = try await show(root, of: relation.number)
+        tableView.hosting.recordHandler = { [weak root] in try await root?.load(isWhole: false) }
         tableView.hosting.editing = try await editing(of: relation, record: key)
         tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
         tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
@@ -86,7 +87,7 @@ extension PostgresDatabase {
     ) async throws -> TableView {
         let time = try EditHistory.requireMoment(text)
         let relation = try await catalog.relation(name, in: schema)
-        let root = RecordTableDelegate(ofRow: key, at: text) { [self] in
+        let root = RecordTableDelegate(ofRow: key, at: text) { [self] _ in
             let types = relation.columns.map { ($0.name, $0.type) }
             let past = try await past(ofRow: key, of: relation.title, at: time)
             let record = try await DatabaseRecord(
@@ -142,7 +143,10 @@ extension PostgresDatabase {
         guard let editPool else { return nil }
         guard configuration.editableTables.contains(relation.title) else { return TableEditing(nil, record: record) }
         let table = try await WritableRelation(relation, in: self)
-        return TableEditing(table.isEditable ? PostgresEditor(table, in: self, editPool) : nil, record: record)
+        var editing = TableEditing(
+            table.isEditable ? PostgresEditor(table, in: self, editPool) : nil, record: record)
+        editing.refusedKinds = table.refusedKinds
+        return editing
     }
 
     /// Returns whether the role can change rows of a table.
@@ -157,7 +161,11 @@ extension PostgresDatabase {
 
     @TableActor
     private func show(_ root: any LiveTable, of relation: PostgresRelation.Number) async throws -> TableView {
-        try await root.load()
+        if let record = root as? RecordTableDelegate {
+            try await record.load(isWhole: false)
+        } else {
+            try await root.load()
+        }
         let tableView = TableView(root: root)
         // The language of the values is unknown. The table uses the text direction of its reader.
         tableView.language = nil
@@ -184,7 +192,8 @@ extension PostgresDatabase {
             if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
                 let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
                 // A view can fail, such as one whose tables the role may not read. Its own page says why.
-                item.count = (try? await reader.exactCount()) ?? item.count
+                let found = try? await reader.quickCount()
+                if let found, found.accuracy == .exact { item.count = found.count }
             }
             items.append(item)
         }
@@ -203,36 +212,61 @@ extension PostgresDatabase {
         SELECT CASE WHEN has_database_privilege(current_database(), 'CONNECT') THEN pg_database_size(current_database()) END
         """
 
-    /// Reads a row, with links to the rows that it refers to.
-    private func record(_ key: String, ofTable name: String, in schema: String) async throws -> DatabaseRecord {
-        let relation = try await catalog.relation(name, in: schema)
-        let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
-        let page = try await reader.page(.from(key), limit: 1)
-        guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
-            throw reader.noSuchRow(key)
+    /// Runs a body with a relation, and once more if its description of a moment ago is wrong by now.
+    private func describing<Result>(
+        _ name: String, in schema: String, _ body: (PostgresRelation) async throws -> Result
+    ) async throws -> Result {
+        do { return try await body(catalog.relation(name, in: schema)) } catch let error as PostgresError
+            where error.isOfOldDescription
+        {
+            return try await body(catalog.relation(name, in: schema, readWithin: .zero))
         }
-        var columns: [DatabaseRecord.Column] = []
-        for (index, column) in relation.columns.enumerated() {
-            columns.append(.init(name: column.name, type: column.type, value: page.batch.value(at: 0, index)))
+    }
+
+    /// Reads a row.
+    ///
+    /// - Parameter isWhole: Whether to look for what its page shows beside it: links, referring rows and the history.
+    private func record(
+        _ key: String, ofTable name: String, in schema: String, isWhole: Bool = true
+    ) async throws -> DatabaseRecord {
+        try await describing(name, in: schema) { relation in
+            let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
+            let page = try await reader.page(.from(key), limit: 1)
+            guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
+                throw reader.noSuchRow(key)
+            }
+            let columns = relation.columns.enumerated().map { index, column in
+                DatabaseRecord.Column(name: column.name, type: column.type, value: page.batch.value(at: 0, index))
+            }
+            var record = DatabaseRecord(tableName: relation.title, columns: columns)
+            record.labelColumns = relation.labelColumns(besides: relation.key, configuration)
+            guard isWhole else { return record }
+            try await addLinks(to: &record, of: relation)
+            record.referrers = try await referrers(of: record, in: relation)
+            if configuration.history != nil { record.past = try await past(ofRow: key, of: relation.title) }
+            if configuration.onlyTable == nil { record.linkHistory(ofRow: key) }
+            return record
         }
-        let references = PostgresReferences(database: self, relation: relation, folder: "../../")
-        for foreignKey in relation.foreignKeys {
+    }
+
+    /// Adds the links to the rows that a row refers to.
+    private func addLinks(to record: inout DatabaseRecord, of relation: PostgresRelation) async throws {
+        let keys = relation.foreignKeys.compactMap { foreignKey in
             let values = foreignKey.columns.compactMap { name in
-                columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
+                record.columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
             }
-            guard let first = foreignKey.columns.first, values.count == foreignKey.columns.count else { continue }
-            let key = ReferenceLinks.Key(first, values)
-            guard let link = try await references.links(for: [key])[key] else { continue }
-            for index in columns.indices where foreignKey.columns.contains(where: columns[index].name.isExactly) {
-                columns[index].link = columns[index].link ?? link
+            let isWhole = values.count == foreignKey.columns.count
+            return isWhole ? foreignKey.columns.first.map { (foreignKey, ReferenceLinks.Key($0, values)) } : nil
+        }
+        let links = try await PostgresReferences(database: self, relation: relation, folder: "../../")
+            .links(for: keys.map(\.1))
+        for (foreignKey, key) in keys {
+            guard let link = links[key] ?? nil else { continue }
+            for index in record.columns.indices
+            where foreignKey.columns.contains(where: record.columns[index].name.isExactly) {
+                record.columns[index].link = record.columns[index].link ?? link
             }
         }
-        var record = DatabaseRecord(tableName: relation.title, columns: columns)
-        record.labelColumns = relation.labelColumns(besides: relation.key, configuration)
-        record.referrers = try await referrers(of: record, in: relation)
-        if configuration.history != nil { record.past = try await past(ofRow: key, of: relation.title) }
-        if configuration.onlyTable == nil { record.linkHistory(ofRow: key) }
-        return record
     }
 
     /// Returns the keys of the rows before and after a row, in the order of a query.
@@ -254,27 +288,46 @@ extension PostgresDatabase {
         of record: DatabaseRecord, in relation: PostgresRelation
     ) async throws -> [DatabaseRecord.Referrer] {
         guard configuration.onlyTable == nil else { return [] }
-        var referrers: [DatabaseRecord.Referrer] = []
-        let end = ContinuousClock.now + referrersTime
-        for other in try await catalog.relations() {
-            for key in other.foreignKeys where (key.schema, key.table) == (relation.schema, relation.name) {
-                let values = key.referredColumns.compactMap { name in
-                    record.columns.first { $0.name.isExactly(name) }?.value.argument
-                }
-                guard values.count == key.columns.count else { continue }
-                let filters = zip(key.columns, values).map { ($0, $1.string ?? "") }
-                let reader = try PostgresReader(
-                    other, TableQuery(filters: filters.map { .init($0, .exact, $1) }), configuration, run: run)
-                let count = try? await reader.count(within: max(end - .now, .milliseconds(1)))
-                guard count != 0 else { continue }
-                referrers.append(.init((other.title, other.segment), where: filters, count: count))
+        let keys = try await catalog.foreignKeys(to: relation.number)
+        let others = try await catalog.relations(named: Set(keys.map(\.table)))
+        var referrers: [(DatabaseRecord.Referrer, source: String, conditions: [(TableQuery.Filter, SQLColumn)])] = []
+        for (table, key) in keys {
+            guard let other = others[table] else { continue }
+            let conditions = zip(key.columns, key.referredColumns).compactMap { name, referred in
+                let value = record.columns.first { $0.name.isExactly(referred) }?.value.argument?.string
+                let column = other.sqlColumns.first { $0.name.isExactly(name) }
+                return column.flatMap { column in value.map { (TableQuery.Filter(name, .exact, $0), column) } }
+            }
+            guard conditions.count == key.columns.count else { continue }
+            let values = conditions.map { (column: $0.0.column, value: $0.0.value) }
+            referrers.append(
+                (.init((other.title, other.segment), where: values, count: nil), other.source, conditions))
+        }
+        func counting(_ places: some Sequence<Int>, _ beginning: String = "") -> PostgresStatement {
+            var builder = SQLConditionBuilder(.postgreSQL)
+            let counts = places.map { place in
+                let conditions = referrers[place].conditions.map { builder.condition($0, on: $1) }
+                return
+                    "SELECT \(place), count(*) FROM \(referrers[place].source) WHERE \(conditions.joined(separator: " AND "))"
+            }
+            return PostgresStatement(beginning + counts.joined(separator: " UNION ALL "), builder.arguments)
+        }
+        guard !referrers.isEmpty else { return [] }
+        let plan = try? await run(counting(referrers.indices, "EXPLAIN "), within: configuration.queryTimeout)
+        let steps = plan.map { plan in (0..<plan.rowCount).compactMap { plan.string($0, 0) } } ?? []
+        // Each count is a step below the first one, unless it is the only one.
+        let costs = steps.filter { referrers.count == 1 || $0.hasPrefix("  ->  ") }.map(PostgresReader.cost(ofStep:))
+        let cheap = referrers.indices.filter {
+            costs.count >= referrers.count && costs[$0] <= PostgresReader.countedCost
+        }
+        if !cheap.isEmpty, let found = try? await run(counting(cheap), within: configuration.countTimeout * 5) {
+            for row in 0..<found.rowCount {
+                guard let place = found.string(row, 0).flatMap({ Int($0) }) else { continue }
+                referrers[place].0.count = found.string(row, 1).flatMap { Int($0) }
             }
         }
-        return referrers
+        return referrers.map(\.0).filter { $0.count != 0 }
     }
-
-    /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
-    private var referrersTime: Duration { configuration.countTimeout * 5 }
 }
 
 extension PostgresRelation {

@@ -2,6 +2,7 @@ import Bytes
 import CascadingTable
 public import CoreMetrics
 import LocalizedMessages
+import Synchronization
 package import TableDatabase
 
 /// A PostgreSQL database whose tables, views and rows are served as web tables.
@@ -23,9 +24,13 @@ public final class PostgresDatabase: Sendable {
     let exportPool: PostgresPool
     /// The connections of changes; nil if no table can be changed.
     let editPool: PostgresPool?
+    /// The connections of statements that visitors write, so that these do not take those of pages.
+    private let statementPool: PostgresPool
     /// The settings of each transaction, in order; empty for statements without transactions.
     private let settings: [PostgresTransactionOptions.Setting]
     let shown: ShownTables
+    /// The relations as the role sees them.
+    let known = PostgresCatalog.Known([:])
 
     /// Creates a database. Nothing is connected before it is asked.
     ///
@@ -44,6 +49,9 @@ public final class PostgresDatabase: Sendable {
         settings.limit = Self.maxExports
         settings.metrics = configuration.metrics.map { ($0, "exports") }
         exportPool = PostgresPool(self.address, configuration: settings)
+        settings.limit = Self.maxStatements
+        settings.metrics = configuration.metrics.map { ($0, "statements") }
+        statementPool = PostgresPool(self.address, configuration: settings)
         (settings.limit, settings.isReadOnly) = (Self.maxEdits, false)
         settings.metrics = configuration.metrics.map { ($0, "edits") }
         editPool =
@@ -54,7 +62,7 @@ public final class PostgresDatabase: Sendable {
 
     private init(_ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting]) {
         (configuration, address, pool) = (database.configuration, database.address, database.pool)
-        (exportPool, editPool) = (database.exportPool, database.editPool)
+        (exportPool, editPool, statementPool) = (database.exportPool, database.editPool, database.statementPool)
         (self.settings, shown) = (settings, database.shown)
     }
 
@@ -82,7 +90,7 @@ public final class PostgresDatabase: Sendable {
 
     /// Runs statements as the role of this database.
     func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
-        try await pool.run(statements, options(.readCommitted), within: time)
+        try await pool.run(statements, settings.isEmpty ? nil : options(.readCommitted), within: time)
     }
 
     /// Runs a statement as the role of this database.
@@ -92,20 +100,21 @@ public final class PostgresDatabase: Sendable {
             ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
     }
 
+    /// The maximum number of visitors' statements at a time. Others wait.
+    private static let maxStatements = 4
+
     /// Runs a statement of which nothing stays.
     func runReverted(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
         var options = options(.readCommitted)
         options.isUndone = true
-        options.settings.append(
-            .init(name: "statement_timeout", value: "\(max(1, Int(time / .milliseconds(1))))"))
-        return try await pool.run([statement], options, within: time + .seconds(1))[0]
+        options.settings.append(.limit("statement", time))
+        return try await statementPool.run([statement], options, within: time + .seconds(1))[0]
     }
 
     /// Runs a statement that the server itself stops. To cancel a statement takes another connection.
     private func runShortly(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
         var options = options(.readCommitted)
-        let milliseconds = max(1, Int(time / .milliseconds(1)))
-        options.settings.append(.init(name: "statement_timeout", value: "\(milliseconds)"))
+        options.settings.append(.limit("statement", time))
         return try await pool.run([statement], options, within: configuration.queryTimeout)[0]
     }
 
@@ -124,9 +133,8 @@ public final class PostgresDatabase: Sendable {
     func beginEdit(in pool: PostgresPool) async throws -> PostgresTransaction {
         var options = options(.readCommitted)
         options.isReadOnly = false
-        let milliseconds = max(1, Int(configuration.queryTimeout / .milliseconds(1)))
-        options.settings.append(.init(name: "statement_timeout", value: "\(milliseconds)"))
-        options.settings.append(.init(name: "idle_in_transaction_session_timeout", value: "60s"))
+        options.settings.append(.limit("statement", configuration.queryTimeout))
+        options.settings.append(.limit("idle_in_transaction_session", .seconds(60)))
         return try await pool.begin(options, within: configuration.queryTimeout)
     }
 
@@ -173,7 +181,8 @@ public final class PostgresDatabase: Sendable {
         package var history: EditHistory?
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
-        /// The maximum number of connections. Default: 10. Exports have 2 more, and changes 4 more.
+        /// The maximum number of connections. Default: 10. Exports have 2 more, statements of visitors 4 more,
+        /// and changes 4 more.
         public var maxConnections = 10
         /// The backend of the metrics about connections, such as the server's `PrometheusMetrics`. Default: nil, none.
         public var metrics: (any MetricsFactory)?

@@ -76,7 +76,7 @@ extension SQLiteDatabase {
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let root = RecordTableDelegate(ofRow: key) { [self] in
+            let root = RecordTableDelegate(ofRow: key) { [self] _ in
                 try await record(named: key, ofTable: name, where: condition)
             } neighbours: { [self] query in
                 try await neighbours(ofRow: key, in: query, ofTable: name, where: condition)
@@ -107,7 +107,7 @@ extension SQLiteDatabase {
     /// - Throws: `TableViewError` with `notQueryable` for another text; ``SQLiteTableError`` with `unknownRow`.
     @TableActor
     private func makeRowTable(table name: String, key: String, at text: String) async throws -> TableView {
-        let root = RecordTableDelegate(ofRow: key, at: text) { [self] in
+        let root = RecordTableDelegate(ofRow: key, at: text) { [self] _ in
             try await record(named: key, ofTable: name, at: text)
         } neighbours: { _ in
             RowNeighbours()

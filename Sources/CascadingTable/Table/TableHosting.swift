@@ -21,6 +21,10 @@ public struct TableHosting: Sendable {
     /// record as one object. Default: nil.
     public var record: [Field]?
 
+    /// The closure that reads the fields of the record again, without what its page shows beside it. Nil if the table is
+    /// updated as a whole.
+    package var recordHandler: (@TableActor @Sendable () async throws -> Void)?
+
     /// The form above the table, whose values are parts of its address; nil for none.
     package var parameters: TableParameters?
 

@@ -15,7 +15,7 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     private let key: String
     /// The moment as which the page shows the row; nil for the row as it is.
     private let moment: String?
-    private let read: @Sendable () async throws -> DatabaseRecord
+    private let read: @Sendable (_ isWhole: Bool) async throws -> DatabaseRecord
     /// The row as it was read last.
     package private(set) var record = DatabaseRecord(tableName: "", columns: [])
 
@@ -29,10 +29,11 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// - Parameters:
     ///   - key: The identifier of the row.
     ///   - time: The value of `_at`; nil for the row as it is.
-    ///   - read: Reads the row.
+    ///   - read: Reads the row, with what its page shows beside it or without.
     ///   - neighbours: Finds the keys of the rows before and after the row, in the order of a query.
     package init(
-        ofRow key: String, at time: String? = nil, _ read: @escaping @Sendable () async throws -> DatabaseRecord,
+        ofRow key: String, at time: String? = nil,
+        _ read: @escaping @Sendable (_ isWhole: Bool) async throws -> DatabaseRecord,
         neighbours: @escaping @Sendable (TableQuery) async throws -> RowNeighbours
     ) {
         (self.key, self.read, findNeighbours) = (key, read, neighbours)
@@ -73,8 +74,14 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// The values of the row, by column.
     package var fields: [Field] { record.columns.map { Field($0.name, $0.value) } }
 
-    package func load() async throws {
-        let found = try await read()
+    package func load() async throws { try await load(isWhole: true) }
+
+    /// Reads the row.
+    ///
+    /// - Parameter isWhole: Whether to read what its page shows beside it, too.
+    package func load(isWhole: Bool) async throws {
+        let found = try await read(isWhole)
+        guard isWhole || found.columns.map(\.value) != record.columns.map(\.value) else { return }
         guard found != record else {
             // The rows beside it may be others.
             if neighbours.count > 0, tableView?.hosting.announcesChanges == true {

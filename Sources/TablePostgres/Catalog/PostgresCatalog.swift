@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import Synchronization
 import TableDatabase
 
 /// Reads what a database contains, as far as the role may see it.
@@ -8,20 +9,55 @@ struct PostgresCatalog: Sendable {
     /// The columns that identify rows of views and foreign tables, by the name of the relation.
     let keys: [String: [String]]
 
-    /// Reads all relations, in the order of their schemas and names.
-    func relations() async throws -> [PostgresRelation] { try await relations(nil) }
+    /// The schema and the name of a relation.
+    struct Name: Sendable, Hashable {
+        @ExactString var schema: String
+        @ExactString var name: String
+    }
 
-    /// Reads the relation of a name.
+    /// The relations that were read a moment ago.
+    typealias Known = Mutex<[Name: (relation: PostgresRelation, time: ContinuousClock.Instant)]>
+
+    /// The time for which a relation is known, in which another program may change its columns.
+    static let knownTime = Duration.seconds(5)
+    /// The limit of known relations.
+    private static let maxKnown = 1_000
+
+    /// Returns the relation of a name.
     ///
+    /// - Parameter age: The time since which it was read at most. Default: 5 seconds.
     /// - Throws: ``PostgresError`` with `42P01` if there is none.
-    func relation(_ name: String, in schema: String) async throws -> PostgresRelation {
-        if let relation = try await relations((schema, name)).first { return relation }
+    func relation(
+        _ name: String, in schema: String, readWithin age: Duration = knownTime
+    ) async throws -> PostgresRelation {
+        let place = Name(schema: schema, name: name)
+        if let relation = try await relations(named: [place], readWithin: age)[place] { return relation }
         throw PostgresError("42P01", reason: "there is no table \"\(name)\" in the schema \"\(schema)\"")
     }
 
-    private func relations(_ wanted: (schema: String, name: String)?) async throws -> [PostgresRelation] {
-        let condition = wanted == nil ? "" : " AND n.nspname = $1 AND c.relname = $2"
-        let arguments = wanted.map { [SQLValue($0.schema), SQLValue($0.name)] } ?? []
+    /// Returns relations by name, except those that the role cannot read.
+    func relations(
+        named names: Set<Name>, readWithin age: Duration = knownTime
+    ) async throws -> [Name: PostgresRelation] {
+        let known = database.known.locked { $0 }.filter { $0.value.time + age > .now }.mapValues(\.relation)
+        var found = known.filter { names.contains($0.key) }
+        let missing = names.filter { found[$0] == nil }
+        guard !missing.isEmpty else { return found }
+        for relation in try await relations(Array(missing)) {
+            found[Name(schema: relation.schema, name: relation.name)] = relation
+        }
+        database.known.locked { known in
+            if known.count > Self.maxKnown { known = [:] }
+            for name in missing { known[name] = found[name].map { ($0, .now) } }
+        }
+        return found
+    }
+
+    /// Reads all relations, or those of some names, in the order of their schemas and names.
+    func relations(_ wanted: [Name]? = nil) async throws -> [PostgresRelation] {
+        let pairs = wanted?.indices.map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" } ?? []
+        let condition = wanted == nil ? "" : " AND (n.nspname, c.relname) IN (\(pairs.joined(separator: ", ")))"
+        let arguments = wanted?.flatMap { [SQLValue($0.schema), SQLValue($0.name)] } ?? []
         let results = try await database.run(
             [Self.relations, Self.columns, Self.foreignKeys].map {
                 PostgresStatement($0.replacing("/*condition*/", with: condition), arguments)
@@ -38,7 +74,7 @@ struct PostgresCatalog: Sendable {
                 PostgresRelation(
                     number: number, schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
                     isForeign: result.string(row, 7) == "t", comment: result.string(row, 5), columns: [],
-                    key: result.list(row, 6), foreignKeys: [],
+                    key: result.list(row, 6), foreignKeys: [], hasChildren: result.string(row, 10) == "t",
                     fullText: result.string(row, 8).map {
                         .init(expression: "(\($0))", configuration: result.string(row, 9))
                     },
@@ -54,7 +90,7 @@ struct PostgresCatalog: Sendable {
                     name: result.string(row, 1) ?? "", type: result.string(row, 2) ?? "",
                     typeNumber: result.string(row, 3).flatMap(UInt32.init) ?? 0,
                     isNullable: result.string(row, 4) != "t", isIndexed: result.string(row, 7) == "t",
-                    isOrdered: result.string(row, 5) == "t",
+                    isOrdered: result.string(row, 5) == "t", isDeterministic: result.string(row, 8) != "t",
                     comment: result.string(row, 6)))
         }
         for row in 0..<results[2].rowCount {
@@ -68,17 +104,17 @@ struct PostgresCatalog: Sendable {
         return relations
     }
 
-    /// Returns the foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
-    func foreignKeys(
-        to number: PostgresRelation.Number
-    ) async throws -> [(segment: String, key: PostgresRelation.ForeignKey)] {
-        let condition = " AND k.confrelid = $1::oid AND k.confdeltype IN ('c', 'n', 'd') AND k.conparentid = 0"
+    /// Returns the foreign keys that refer to a relation, with the names of their tables.
+    func foreignKeys(to number: PostgresRelation.Number) async throws -> [(
+        table: Name, key: PostgresRelation.ForeignKey
+    )] {
+        let condition = " AND k.confrelid = $1::oid AND k.conparentid = 0"
         let statement = PostgresStatement(
             Self.foreignKeys.replacing("/*condition*/", with: condition), [SQLValue("\(number)")])
         let result = try await database.run(statement, within: database.configuration.queryTimeout)
         return (0..<result.rowCount).map { row in
-            let (schema, name) = (result.string(row, 5) ?? "", result.string(row, 6) ?? "")
-            return (PostgresRelation.segment(ofTable: name, in: schema), Self.foreignKey(row, of: result))
+            let table = Name(schema: result.string(row, 5) ?? "", name: result.string(row, 6) ?? "")
+            return (table, Self.foreignKey(row, of: result))
         }
     }
 
@@ -90,21 +126,30 @@ struct PostgresCatalog: Sendable {
     }
 
     /// The relations that the role can read. The key is the primary key, or else a unique index of columns that are not
-    /// null. Partitions are part of their table. The schema `cascade` is that of the servers.
-    private static let relations = """
-        SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples::bigint, obj_description(c.oid, 'pg_class'),
-            (SELECT string_agg(a.attname, chr(31) ORDER BY k.place)
-                FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
-                JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number),
+    /// null. A view that shows the rows of one table has the key of that table. Partitions are part of their table. The schema `cascade` is that of the servers.
+    private static let relations = #"""
+        SELECT c.oid, n.nspname, c.relname, c.relkind, c.reltuples::bigint, obj_description(c.oid, 'pg_class'), i.key,
             c.relkind = 'f' OR c.relkind = 'p' AND EXISTS (SELECT FROM pg_partition_tree(c.oid) p
                 JOIN pg_class f ON f.oid = p.relid WHERE f.relkind = 'f'),
-            w.vector, (regexp_match(coalesce(w.source, w.vector), $$to_tsvector[(]('(?:[^']|'')+')::regconfig$$))[1]
+            w.vector, (regexp_match(coalesce(w.source, w.vector), $$to_tsvector[(]('(?:[^']|'')+')::regconfig$$))[1],
+            c.relkind = 'r' AND c.relhassubclass AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid)
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         LEFT JOIN LATERAL (
-            SELECT i.indkey FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND i.indisvalid
-                AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indnkeyatts = i.indnatts
-                AND NOT EXISTS (SELECT FROM pg_attribute a
-                    WHERE a.attrelid = c.oid AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull)
+            SELECT string_agg(s.attname, chr(31) ORDER BY array_position(i.indkey::int2[], b.number)) AS key
+            FROM (SELECT c.oid AS base, a.attnum AS number, a.attnum AS shown FROM pg_attribute a
+                    WHERE a.attrelid = c.oid AND c.relkind <> 'v'
+                UNION ALL SELECT m[2]::oid, m[3]::int2, m[1]::int2 FROM pg_rewrite r, regexp_matches(r.ev_action::text,
+                    ':resno (\d+) :resname (?:\\.|\S)+ :ressortgroupref \d+ :resorigtbl (\d+) :resorigcol (\d+)', 'g') m
+                    WHERE r.ev_class = c.oid AND c.relkind = 'v' AND pg_relation_is_updatable(c.oid, false) & 16 <> 0
+                        AND r.ev_action::text !~ '[{]QUERY.*[{]QUERY'
+                        AND NOT EXISTS (SELECT FROM pg_rewrite o WHERE o.ev_class = c.oid AND o.oid <> r.oid)) b
+            JOIN pg_class t ON t.oid = b.base AND (t.relkind <> 'r' OR NOT t.relhassubclass OR c.relkind <> 'v')
+            JOIN pg_index i ON i.indrelid = b.base AND b.number = ANY (i.indkey)
+            JOIN pg_attribute s ON s.attrelid = c.oid AND s.attnum = b.shown
+            WHERE i.indisunique AND i.indisvalid AND i.indimmediate AND i.indpred IS NULL AND i.indexprs IS NULL
+                AND i.indnkeyatts = i.indnatts AND NOT EXISTS (SELECT FROM pg_attribute a
+                    WHERE a.attrelid = b.base AND a.attnum = ANY (i.indkey) AND NOT a.attnotnull)
+            GROUP BY i.indexrelid, i.indisprimary, i.indnatts HAVING count(DISTINCT b.number) = i.indnatts
             ORDER BY i.indisprimary DESC, i.indnatts, i.indexrelid LIMIT 1) i ON true
         LEFT JOIN LATERAL (
             SELECT pg_get_indexdef(i.indexrelid, 1, false) AS vector, pg_get_expr(d.adbin, d.adrelid) AS source
@@ -118,7 +163,7 @@ struct PostgresCatalog: Sendable {
             AND n.nspname NOT IN ('information_schema', 'cascade') AND n.nspname !~ '^pg_'
             AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')/*condition*/
         ORDER BY n.nspname <> 'public', n.nspname, c.relname
-        """
+        """#
 
     private static let columns = """
         SELECT a.attrelid, a.attname, format_type(a.atttypid, a.atttypmod), b.oid,
@@ -128,7 +173,8 @@ struct PostgresCatalog: Sendable {
             col_description(a.attrelid, a.attnum),
             EXISTS (SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_am m ON m.oid = x.relam
                 WHERE i.indrelid = a.attrelid AND i.indkey[0] = a.attnum AND i.indisvalid AND i.indpred IS NULL
-                    AND m.amname = 'btree')
+                    AND m.amname = 'btree'),
+            EXISTS (SELECT FROM pg_collation l WHERE l.oid = a.attcollation AND NOT l.collisdeterministic)
         FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_type t ON t.oid = a.atttypid
         JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
@@ -151,14 +197,15 @@ struct PostgresCatalog: Sendable {
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_class f ON f.oid = k.confrelid JOIN pg_namespace m ON m.oid = f.relnamespace
         WHERE k.contype = 'f'/*condition*/
-        ORDER BY k.conrelid, k.oid
+        ORDER BY n.nspname <> 'public', n.nspname, c.relname, k.oid
         """
 }
 
 extension PostgresRelation {
-    /// Sets the key that the configuration names. A key with a column that the role cannot read is none.
+    /// Sets the key that the configuration names. A key with a column that the role cannot read is none, and so is that of
+    /// a table with children, whose rows can have the same values.
     fileprivate mutating func setKey(_ named: [String]?) {
-        let wanted = named ?? key
+        let wanted = named ?? (hasChildren ? [] : key)
         key = wanted.allSatisfy { name in columns.contains { $0.name.isExactly(name) } } ? wanted : []
     }
 }

@@ -16,6 +16,8 @@ struct PostgresRelation: Sendable, Hashable {
     /// The names of the columns that identify a row, which are not null; empty if there are none.
     var key: [String]
     var foreignKeys: [ForeignKey]
+    /// A Boolean value that indicates whether other tables inherit from it, so that its rows are also theirs.
+    var hasChildren = false
     /// The texts that an index finds words in; nil if there is no such index.
     var fullText: FullText?
     /// The number of rows that the server estimates; nil if the relation was never analyzed.
@@ -50,6 +52,8 @@ struct PostgresRelation: Sendable, Hashable {
         var isIndexed: Bool
         /// A Boolean value that indicates whether values can be sorted.
         var isOrdered: Bool
+        /// A Boolean value that indicates whether texts are equal only if their bytes are.
+        var isDeterministic = true
         var comment: String?
     }
 
@@ -92,8 +96,11 @@ extension PostgresRelation {
     /// The builder of conditions about the rows. The arguments of a statement come before theirs.
     var conditions: SQLConditionBuilder { SQLConditionBuilder(.postgreSQL, arguments: statement?.arguments ?? []) }
 
-    /// The hidden column in whose order rows without a key are read; nil if there is none.
-    var placeColumn: String? { statement == nil ? (kind.hasPlaces ? "ctid" : nil) : "cascade_row" }
+    /// The hidden columns in whose order rows without a key are read; empty if there are none.
+    var placeColumns: [String] {
+        guard statement == nil else { return ["cascade_row"] }
+        return kind.hasPlaces ? (hasChildren ? ["tableoid", "ctid"] : ["ctid"]) : []
+    }
 
     /// The name as visitors read it: without the schema `public`.
     var title: String { Self.title(ofTable: name, in: schema) }
@@ -219,6 +226,8 @@ extension PostgresRelation.Column {
             name, kind, expression: isOrdered ? expression : "\(expression)::text",
             isSearched: typeNumber != PostgresType.bytes, isNullable: isNullable)
         column.type = PostgresType.filtered[typeNumber]
+        // PostgreSQL searches texts by deterministic collations only.
+        if !isDeterministic { column.searchCollation = #"pg_catalog."und-x-icu""# }
         return column
     }
 
@@ -253,8 +262,8 @@ extension PostgresRelation.Column {
     /// The SQL of the value for functions of texts and bytes.
     var plain: String { [17, 25, 1043].contains(typeNumber) ? expression : "\(expression)::text" }
 
-    /// The condition that a value is long. Its stored size is known without the value itself, which may be compressed.
-    private func exceeds(_ limit: Int) -> String { "pg_column_size(\(expression)) > \(limit)" }
+    /// The condition that a value is long. The length of a text or of bytes is known without the value itself.
+    private func exceeds(_ limit: Int) -> String { "octet_length(\(plain)) > \(limit)" }
 
     /// The SQL of the value as pages read it. Of a long value only the beginning is read.
     func selected(limit: Int) -> String {

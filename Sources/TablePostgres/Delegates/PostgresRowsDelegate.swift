@@ -56,12 +56,14 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     /// The time for which an estimate is kept.
     private static let estimateTime = Duration.seconds(10)
 
-    /// Counts the rows, unless an estimate is new.
-    private func count() async throws {
-        if accuracy == .about, let lastCount, lastCount > .now - Self.estimateTime { return }
+    /// Counts the rows, unless an estimate is new. An estimate is at least the number of rows that were seen.
+    private func count(atLeast least: Int = 0) async throws {
+        if accuracy == .about, let lastCount, lastCount > .now - Self.estimateTime {
+            return show(max(section.count, least), .about)
+        }
         let (count, accuracy) = try await reader.quickCount()
         lastCount = .now
-        show(count, accuracy)
+        show(max(count, accuracy == .exact ? 0 : least), accuracy)
     }
 
     fileprivate func show(_ count: Int, _ accuracy: RowCountAccuracy) {
@@ -94,7 +96,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     fileprivate func read(_ request: TablePageRequest) async throws -> TablePage? {
         try await describe(after: .seconds(5))
         do { return try await page(request) } catch let error as PostgresError
-            where ["42703", "42P01"].contains(error.code)
+            where error.isOfOldDescription
         {
             // The columns of a moment ago are gone.
             try await describe(after: .zero)
@@ -106,7 +108,8 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     private func describe(after time: Duration) async throws {
         guard described + time <= .now, reader.relation.statement == nil else { return }
         described = .now
-        let relation = try await database.catalog.relation(reader.relation.name, in: reader.relation.schema)
+        let relation = try await database.catalog.relation(
+            reader.relation.name, in: reader.relation.schema, readWithin: time)
         guard relation != reader.relation else { return }
         let columns = relation.tableViewColumns
         reader = try PostgresReader(relation, reader.query, reader.limits, run: database.run)
@@ -135,7 +138,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
             lastCount = .now
             show(page.batch.count, .exact)
         } else {
-            try await count()
+            try await count(atLeast: page.hasLater ? end + 1 : end)
         }
         var shown = TablePage(
             TableWindow(

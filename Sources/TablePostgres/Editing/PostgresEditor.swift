@@ -17,6 +17,8 @@ final class PostgresEditor: RowEditor {
         known = Mutex([nil: (table, .now)])
     }
 
+    var knowsRequests: Bool { database.configuration.history != nil }
+
     private var time: Duration { database.configuration.queryTimeout }
 
     func form(ofRow id: String?) async throws -> RowForm {
@@ -170,7 +172,7 @@ final class PostgresEditor: RowEditor {
     private func table(_ segment: String? = nil) async throws -> WritableRelation {
         if let known = known.locked({ $0[segment] }), known.time + Self.knownTime > .now { return known.table }
         let place = segment.flatMap(PostgresRelation.name(ofSegment:)) ?? (schema, name)
-        let relation = try await database.catalog.relation(place.name, in: place.schema)
+        let relation = try await database.catalog.relation(place.name, in: place.schema, readWithin: .zero)
         let table = try await WritableRelation(relation, in: database)
         known.locked { $0[segment] = (table, .now) }
         return table

@@ -12,6 +12,10 @@ extension WritableRelation {
     /// The reason why a row is not found after it was written.
     static var lost: EditedRow.Failure { failure("a trigger of the table removed it, or gave it another key") }
 
+    private static func issue(_ error: PostgresError, at column: String) -> Issue {
+        Issue(column, "PostgreSQL cannot write the row: \(error.explanation).")
+    }
+
     private static func failure(_ reason: String) -> EditedRow.Failure {
         .invalid([Issue("", "PostgreSQL cannot write the row: \(reason).")])
     }
@@ -32,6 +36,7 @@ extension WritableRelation {
         func issues(_ message: LocalizedMessage) -> EditedRow.Failure {
             .invalid(names.isEmpty ? [Issue("", message)] : names.map { Issue($0, message) })
         }
+        if let comment = constraint?.comment { return issues(LocalizedMessage(verbatim: comment)) }
         switch error.code {
         case "23502":
             guard let column = error.column, isOwn(error), editable.column(named: column) != nil else { break }
@@ -62,13 +67,18 @@ extension WritableRelation {
             let list = PostgresRelation.title(ofTable: table, in: error.schema ?? "public")
             return .invalid([Issue("", "Rows of other tables refer to this row: \(list).")])
         case "P0001":
-            return .invalid([Issue("", LocalizedMessage(verbatim: error.reason))])
+            let sentences = error.details.isEmpty ? error.reason : "\(error.explanation)."
+            return .invalid([Issue("", LocalizedMessage(verbatim: sentences))])
         default: break
         }
         if error.isOfFormat || ["42804", "42846", "23514"].contains(error.code) {
             var refused: [Issue] = []
-            for field in change.values where try await isRefused(field) {
-                if let issue = refusal(of: field) { refused.append(issue) }
+            for field in change.values {
+                guard let error = try await refusalError(of: field) else { continue }
+                let isOfType = ["22P02", "22007"].contains(error.code)
+                if let issue = isOfType ? refusal(of: field) : Self.issue(error, at: field.name) {
+                    refused.append(issue)
+                }
             }
             if !refused.isEmpty { return .invalid(refused) }
         }
@@ -98,22 +108,24 @@ extension WritableRelation {
         return Issue(field.name, "Use one of: \(list).")
     }
 
-    /// Returns whether a value is not of its column's type.
-    private func isRefused(_ field: Field) async throws -> Bool {
+    /// Returns why a value is none of its column's type; nil if it is one.
+    private func refusalError(of field: Field) async throws -> PostgresError? {
         guard let column = editable.column(named: field.name), let value = field.value.written, value != .null else {
-            return false
+            return nil
         }
         // A cast cuts a text that is too long.
         if let length = column.type.wholeMatch(of: /character(?: varying)?\((\d+)\)/).flatMap({ Int($0.output.1) }) {
             let text = (value.string ?? "").unicodeScalars
-            return text.count > length || text.contains("\0")
+            guard !text.contains("\0") else { return PostgresError("22P02", reason: "") }
+            let error = PostgresError("22001", reason: "value too long for type \(column.type)")
+            return text.count > length ? error : nil
         }
         do {
             _ = try await database.runReverted(
                 PostgresStatement("SELECT $1::\(column.type)", [value]), within: database.configuration.queryTimeout)
-            return false
+            return nil
         } catch let error as PostgresError where error.isOfRow {
-            return true
+            return error
         }
     }
 
@@ -128,6 +140,8 @@ extension WritableRelation {
     private struct Constraint {
         var columns: [String]
         var expression: String?
+        /// The comment on the rule (`COMMENT ON CONSTRAINT`); nil for none.
+        var comment: String?
         var referredTable: String
         /// A Boolean value that indicates whether it belongs to this table or one of its partitions.
         var isOwn: Bool
@@ -144,7 +158,7 @@ extension WritableRelation {
             within: database.configuration.queryTimeout)
         guard result.rowCount > 0 else { return nil }
         return Constraint(
-            columns: result.list(0, 0), expression: result.string(0, 1),
+            columns: result.list(0, 0), expression: result.string(0, 1), comment: result.string(0, 6),
             referredTable: PostgresRelation.title(
                 ofTable: result.string(0, 3) ?? "", in: result.string(0, 2) ?? "public"),
             isOwn: result.string(0, 4) == "t", refersHere: result.string(0, 5) == "t")
@@ -158,11 +172,12 @@ extension WritableRelation {
                 FROM unnest(x.columns) WITH ORDINALITY AS u(number, place)
                 JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = u.number),
             x.expression, n.nspname, f.relname, t.own,
-            f.oid = $4::oid OR EXISTS (SELECT FROM pg_partition_ancestors(f.oid) p WHERE p.relid = $4::oid)
+            f.oid = $4::oid OR EXISTS (SELECT FROM pg_partition_ancestors(f.oid) p WHERE p.relid = $4::oid), x.comment
         FROM tables t JOIN (
-            SELECT conrelid, conkey, pg_get_expr(conbin, conrelid), confrelid FROM pg_constraint WHERE conname = $1
-            UNION ALL SELECT indrelid, indkey::int2[], NULL, 0 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-                WHERE c.relname = $1) AS x(relation, columns, expression, referred) ON x.relation = t.oid
+            SELECT conrelid, conkey, pg_get_expr(conbin, conrelid), confrelid, obj_description(oid, 'pg_constraint')
+                FROM pg_constraint WHERE conname = $1
+            UNION ALL SELECT indrelid, indkey::int2[], NULL, 0, NULL FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+                WHERE c.relname = $1) AS x(relation, columns, expression, referred, comment) ON x.relation = t.oid
         LEFT JOIN pg_class f ON f.oid = x.referred LEFT JOIN pg_namespace n ON n.oid = f.relnamespace LIMIT 1
         """
 

@@ -42,6 +42,7 @@ struct WritableRelation: Sendable {
             editable.defaultText = result.string(row, 3)
             editable.convertsNumbers = PostgresType.numbers.contains(column.typeNumber)
             editable.isExact = editable.convertsNumbers
+            editable.isJSON = PostgresType.json.contains(column.typeNumber)
             if result.string(row, 6) != "t" { editable.refusedKinds.insert(.insert) }
             if result.string(row, 7) != "t" { editable.refusedKinds.insert(.change) }
             editable.reference = relation.foreignKeys.first { $0.columns.contains(where: column.name.isExactly) }
@@ -50,7 +51,8 @@ struct WritableRelation: Sendable {
         }
         self.identities = identities
         isWhole = columns.count == result.rowCount
-        referring = try await database.catalog.foreignKeys(to: relation.number)
+        referring = try await database.catalog.foreignKeys(to: relation.number).filter { $0.key.cascades != nil }
+            .map { (PostgresRelation.segment(ofTable: $0.table.name, in: $0.table.schema), $0.key) }
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
         hasTriggers = result.rowCount > 0 && result.string(0, 9) == "t"
@@ -62,11 +64,16 @@ struct WritableRelation: Sendable {
         size = "0::bigint\(lengths.joined())"
     }
 
-    /// A Boolean value that indicates whether the role can do anything with the rows.
-    var isEditable: Bool {
-        reader.readsByKey
-            && (canDelete || editable.columns.contains { $0.refusedKinds != [.insert, .change] })
+    /// The kinds of changes that the role cannot do.
+    var refusedKinds: Set<RowChange.Kind> {
+        let kinds: [RowChange.Kind] = [.insert, .change].filter { kind in
+            !editable.columns.contains { !$0.refusedKinds.contains(kind) }
+        }
+        return Set(kinds + (canDelete ? [] : [.delete]))
     }
+
+    /// A Boolean value that indicates whether the role can do anything with the rows.
+    var isEditable: Bool { reader.readsByKey && refusedKinds.count < 3 }
 
     // MARK: - Reading
 
@@ -151,7 +158,7 @@ struct WritableRelation: Sendable {
     func choices(of column: String, matching text: String, limit: Int) async throws -> [RowChoice] {
         let key = relation.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isExactly(column) }
         let references = PostgresReferences(database: database, relation: relation, folder: "")
-        guard let key, let other = try await references.referred(by: key),
+        guard let key, let other = try await references.referred(by: [key])[key.name],
             let referred = other.columns.first(where: { key.referredColumns.first.map($0.name.isExactly) ?? false })
         else { return [] }
         let statement = ChoiceStatement(

@@ -8,6 +8,8 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     public var code: String
     /// The reason in the words of PostgreSQL, for logs. It has no passwords.
     public var reason: String
+    /// More about the reason and what to do about it, in the words of PostgreSQL; empty for none.
+    var details: [String] = []
     /// The name of the constraint that a change violates; nil for other errors.
     public var constraint: String?
     /// The name of the schema with the table; nil if the error concerns none.
@@ -27,11 +29,17 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
         // A lost connection has no code.
         code = field("C") ?? "08006"
         reason = field("M") ?? String(cString: PQresultErrorMessage(result)).firstLine
+        details = [field("D"), field("H")].compactMap(\.self)
         (constraint, schema, table, column) = (field("n"), field("s"), field("t"), field("c"))
     }
 
     /// The reason and the code.
     public var description: String { "\(reason) (\(code))" }
+
+    /// The reason with its details, as sentences without the last period.
+    var explanation: String {
+        ([reason] + details).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }.joined(separator: ". ")
+    }
 
     /// The text that visitors see. It names no server.
     public var message: LocalizedMessage {
@@ -71,6 +79,10 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
     /// A Boolean value that indicates whether the same read may succeed at once: on another connection, after another
     /// transaction, or without the plan that a prepared statement kept.
     var isWorthARetry: Bool { isOfConnection || ["40001", "40P01", "0A000", "26000"].contains(code) }
+
+    /// A Boolean value that indicates whether a relation is no longer as it was described: a column is gone, or has another
+    /// type.
+    var isOfOldDescription: Bool { ["42703", "42P01", "42804", "42883"].contains(code) }
 
     /// A Boolean value that indicates whether a statement is at fault, and would fail again.
     var isOfStatement: Bool { !["08", "28", "3D", "40", "53", "55", "57"].contains(code.prefix(2)) && code != "42501" }

@@ -33,10 +33,12 @@ struct PostgresReader: Sendable {
         }
         var columns = relation.sqlColumns
         var selected = relation.columns.map { $0.selected(limit: limits.maxValueBytes) }
-        if relation.key.isEmpty, let place = relation.placeColumn {
-            columns.append(SQLColumn(place, expression: "t.\(place)", isSearched: false, isNullable: false))
-            selected.append("t.\(place)")
-            keyColumns = [relation.columns.count]
+        if relation.key.isEmpty {
+            keyColumns = relation.placeColumns.indices.map { relation.columns.count + $0 }
+            for place in relation.placeColumns {
+                columns.append(SQLColumn(place, expression: "t.\(place)", isSearched: false, isNullable: false))
+                selected.append("t.\(place)")
+            }
         } else {
             keyColumns = relation.key.compactMap { name in
                 relation.columns.firstIndex { $0.name.isExactly(name) }
@@ -273,7 +275,9 @@ struct PostgresReader: Sendable {
         let columns = relation.sqlColumns
         var builder = SQLConditionBuilder(.postgreSQL, offset: all.arguments.count)
         let conditions = compared.map { index in
-            builder.condition(.init("", .startswith, text), on: SQLColumn("", expression: "s.c\(index)"))
+            var column = SQLColumn("", expression: "s.c\(index)")
+            column.searchCollation = columns[index].searchCollation
+            return builder.condition(.init("", .startswith, text), on: column)
         }
         let values = compared.map { "\(columns[$0].expression ?? "NULL") AS c\($0)" }.joined(separator: ", ")
         let order = all.order.isEmpty ? "" : " ORDER BY \(all.order)"
@@ -336,24 +340,32 @@ struct PostgresReader: Sendable {
     }
 
     /// Returns the number of rows: exact if they are few and counted in a moment, otherwise the server's estimate.
+    ///
+    /// Rows are counted only if the server expects little work. A count that it stops is an error in its log.
     func quickCount() async throws -> (count: Int, accuracy: RowCountAccuracy) {
-        let isLong = !query.leavesOutRows && (relation.estimatedCount ?? 0) > 10 * Self.countedRows
-        if !isLong, let count = try await exactCount() { return (count, .exact) }
+        let limit = Self.countedRows + 1
         let plan = try await run(
-            PostgresStatement("EXPLAIN SELECT 1 FROM \(relation.source) WHERE \(all.condition)", all.arguments),
+            PostgresStatement(
+                "EXPLAIN SELECT 1 FROM \(relation.source) WHERE \(all.condition) LIMIT \(limit)", all.arguments),
             limits.queryTimeout)
-        let rows = plan.string(0, 0)?.firstMatch(of: /rows=(\d+)/).flatMap { Int($0.output.1) }
-        return (max(rows ?? 0, isLong ? 0 : Self.countedRows + 1), .about)
-    }
-
-    /// Returns the number of rows; nil if they are many or counted slowly.
-    func exactCount() async throws -> Int? {
+        // The first step reads up to the limit, the second one would read all rows.
+        let cost = plan.string(0, 0).map(Self.cost(ofStep:)) ?? 0
+        let rows = plan.rowCount > 1 ? plan.string(1, 0)?.firstMatch(of: /rows=(\d+)/) : nil
+        let estimate = rows.flatMap { Int($0.output.1) } ?? 0
+        guard cost <= Self.countedCost, estimate <= 10 * Self.countedRows else { return (estimate, .about) }
         do {
-            let count = try await count(all, atMost: Self.countedRows + 1, within: limits.countTimeout)
-            return count <= Self.countedRows ? count : nil
-        } catch let error as PostgresError where error.isTimeout { return nil }
+            let count = try await count(all, atMost: limit, within: limits.countTimeout)
+            return count < limit ? (count, .exact) : (max(estimate, count), .about)
+        } catch let error as PostgresError where error.isTimeout { return (estimate, .about) }
     }
 
     /// The limit of rows that are counted for each page.
     private static let countedRows = 1_000
+    /// The limit of work for it, as the server estimates it: about 20 milliseconds.
+    static let countedCost = 5_000
+
+    /// Returns the work of a step in a plan, as the server estimates it.
+    static func cost(ofStep text: String) -> Int {
+        text.firstMatch(of: /cost=\d+(?:\.\d+)?\.\.(\d+)/).flatMap { Int($0.output.1) } ?? 0
+    }
 }

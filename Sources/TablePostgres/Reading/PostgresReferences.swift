@@ -12,17 +12,25 @@ struct PostgresReferences: Sendable {
     /// Returns the links of keys. A key of no row, or of a relation that the role cannot read, has no link.
     func links(for keys: some Sequence<ReferenceLinks.Key>) async throws -> [ReferenceLinks.Key: TableLink?] {
         var links: [ReferenceLinks.Key: TableLink?] = [:]
-        for (column, keys) in Dictionary(grouping: keys, by: \.column) {
+        let columns = Dictionary(grouping: keys, by: \.column)
+        let references = relation.foreignKeys.filter { key in
+            columns.keys.contains { key.columns.first.map($0.isExactly) == true }
+        }
+        let others = try await referred(by: references)
+        var found: [Reference] = []
+        for (column, keys) in columns {
             for key in keys { links[key] = .some(nil) }
-            guard let reference = relation.foreignKeys.first(where: { $0.columns.first.map(column.isExactly) == true }),
-                let other = try await referred(by: reference)
+            guard let reference = references.first(where: { $0.columns.first.map(column.isExactly) == true }),
+                let other = others[reference.name]
             else { continue }
-            let stored = keys.map { ($0, $0.values.compactMap(\.argument)) }
-                .filter { $0.1.count == reference.columns.count }
-            for start in stride(from: 0, to: stored.count, by: Self.maxKeys) {
-                let part = Array(stored[start..<min(start + Self.maxKeys, stored.count)])
-                try await read(part, reference, other, into: &links)
+            for key in keys {
+                let values = key.values.compactMap(\.argument)
+                guard values.count == reference.columns.count else { continue }
+                found.append(Reference(key: key, values: values, reference: reference, other: other))
             }
+        }
+        for start in stride(from: 0, to: found.count, by: Self.maxKeys) {
+            try await read(found[start..<min(start + Self.maxKeys, found.count)], into: &links)
         }
         return links
     }
@@ -30,52 +38,77 @@ struct PostgresReferences: Sendable {
     /// The limit of keys in a statement.
     private static let maxKeys = 500
 
-    /// Returns the relation of a foreign key; nil if it cannot be read, or if its pages are not shown.
-    func referred(by reference: PostgresRelation.ForeignKey) async throws -> PostgresRelation? {
-        if (reference.schema, reference.table) == (relation.schema, relation.name) { return relation }
-        guard database.configuration.onlyTable == nil else { return nil }
-        do { return try await database.catalog.relation(reference.table, in: reference.schema) } catch let error
-            as PostgresError where error.kind == .notFound
-        { return nil }
+    /// A key whose row is looked for.
+    private struct Reference {
+        var key: ReferenceLinks.Key
+        var values: [SQLValue]
+        var reference: PostgresRelation.ForeignKey
+        var other: PostgresRelation
     }
 
+    /// Returns the relations of foreign keys, except those that cannot be read, or whose pages are not shown.
+    func referred(
+        by references: [PostgresRelation.ForeignKey]
+    ) async throws -> [PostgresCatalog.Name: PostgresRelation] {
+        let own = PostgresCatalog.Name(schema: relation.schema, name: relation.name)
+        let names = Set(references.map(\.name)).subtracting([own])
+        var found = database.configuration.onlyTable == nil ? try await database.catalog.relations(named: names) : [:]
+        found[own] = relation
+        return found
+    }
+
+    /// Reads the rows of keys with one statement, whatever their relations.
     private func read(
-        _ keys: [(key: ReferenceLinks.Key, values: [SQLValue])], _ reference: PostgresRelation.ForeignKey,
-        _ other: PostgresRelation, into links: inout [ReferenceLinks.Key: TableLink?]
+        _ found: ArraySlice<Reference>, into links: inout [ReferenceLinks.Key: TableLink?]
     ) async throws {
-        let referred = reference.referredColumns.compactMap { name in
-            other.columns.first { $0.name.isExactly(name) }
-        }
-        guard !keys.isEmpty, !other.key.isEmpty, referred.count == reference.columns.count else { return }
-        var place = 0
-        let rows = keys.indices.map { number in
-            let values = referred.map { column in
-                place += 1
-                return "$\(place)::\(column.type)"
+        var arguments: [SQLValue] = []
+        let width = found.map { $0.other.key.count }.max() ?? 0
+        let columns = Dictionary(grouping: found.indices) { ExactString(found[$0].key.column) }
+        let statements = columns.values.compactMap { numbers -> String? in
+            guard let first = numbers.first.map({ found[$0] }), !first.other.key.isEmpty else { return nil }
+            let (reference, other) = (first.reference, first.other)
+            let referred = reference.referredColumns.compactMap { name in
+                other.columns.first { $0.name.isExactly(name) }
             }
-            return "(\(number), \(values.joined(separator: ", ")))"
-        }
-        let names = referred.indices.map { "v\($0)" }
-        let conditions = zip(referred, names).map { "\($0.expression) = k.\($1)" }
-        let key = other.key.map { "t.\(QuotedIdentifier.quoted($0))::text" }
-        let result = try await database.run(
-            PostgresStatement(
-                """
+            guard referred.count == reference.columns.count else { return nil }
+            let rows = numbers.map { number in
+                let values = zip(referred, found[number].values).map { column, value in
+                    arguments.append(value)
+                    return "$\(arguments.count)::\(column.type)"
+                }
+                return "(\(number), \(values.joined(separator: ", ")))"
+            }
+            let names = referred.indices.map { "v\($0)" }
+            let conditions = zip(referred, names).map { "\($0.expression) = k.\($1)" }
+            let key = other.key.map { "t.\(QuotedIdentifier.quoted($0))::text" }
+            let selected = key + Array(repeating: "NULL", count: width - key.count)
+            return """
                 SELECT k.n, \(other.label(besides: reference.referredColumns, database.configuration)), \
-                \(key.joined(separator: ", ")) FROM (VALUES \(rows.joined(separator: ", "))) \
+                \(selected.joined(separator: ", ")) FROM (VALUES \(rows.joined(separator: ", "))) \
                 AS k (n, \(names.joined(separator: ", "))) \
                 JOIN \(other.source) ON \(conditions.joined(separator: " AND "))
-                """, keys.flatMap(\.values)), within: database.configuration.queryTimeout)
+                """
+        }
+        guard !statements.isEmpty else { return }
+        let result = try await database.run(
+            PostgresStatement(statements.joined(separator: " UNION ALL "), arguments),
+            within: database.configuration.queryTimeout)
         for row in 0..<result.rowCount {
-            guard let number = result.string(row, 0).flatMap({ Int($0) }), keys.indices.contains(number) else {
+            guard let number = result.string(row, 0).flatMap({ Int($0) }), found.indices.contains(number) else {
                 continue
             }
-            let name = other.key(key.indices.map { result.string(row, $0 + 2) ?? "" })
+            let other = found[number].other
+            let name = other.key(other.key.indices.map { result.string(row, $0 + 2) ?? "" })
             let way = other.number == relation.number ? "" : "../\(PathSegment.percentEncoded(other.segment))/"
-            links[keys[number].key] = TableLink(
+            links[found[number].key] = TableLink(
                 result.string(row, 1) ?? "", to: "\(folder)\(way)row/\(PathSegment.percentEncoded(name))/")
         }
     }
+}
+
+extension PostgresRelation.ForeignKey {
+    /// The name of the relation that it refers to.
+    var name: PostgresCatalog.Name { .init(schema: schema, name: table) }
 }
 
 extension PostgresRelation {

@@ -75,14 +75,17 @@ struct FormatRoutes {
             throw ProblemDetails(
                 .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
         }
-        if request.query["_fresh"] == "1" || !table.announcesChanges, let update = tableView.hosting.updateHandler {
-            try await update(tableView)
+        let editing = tableView.hosting.editing
+        if request.query["_fresh"] == "1" || !table.announcesChanges {
+            if let read = tableView.hosting.recordHandler {
+                try await read()
+            } else {
+                try await tableView.hosting.updateHandler?(tableView)
+            }
         }
         if let reason = tableView.hosting.unavailableReason { throw reason }
         // A change of the row names this tag.
-        if let editing = tableView.hosting.editing, let id = editing.record,
-            let row = try await editing.editor?.form(ofRow: id).row
-        {
+        if let id = editing?.record, let row = try await editing?.editor?.form(ofRow: id).row {
             return (row.fields, row.entityTag)
         }
         let tag = table.announcesChanges ? "\"\(table.tag).\(tableView.revision).record\"" : nil

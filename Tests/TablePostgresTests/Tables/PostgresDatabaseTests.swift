@@ -124,6 +124,129 @@ import Testing
         }
     }
 
+    /// The rows of a table and of its children can have the same values, also in the key.
+    @Test func rowsOfInheritedTablesAreTold() async throws {
+        try await serving(
+            """
+            CREATE TABLE animal (id int PRIMARY KEY, name text);
+            CREATE TABLE dog (breed text) INHERITS (animal);
+            INSERT INTO animal SELECT i, 'animal ' || i FROM generate_series(1, 30) i;
+            INSERT INTO dog SELECT i, 'dog ' || i, 'b' FROM generate_series(1, 30) i
+            """
+        ) { client, _ in
+            for size in [7, 10, 37] {
+                let (forwards, backwards) = try await client.walk("/animal/table.json?_size=\(size)")
+                #expect(Set(forwards).count == 60 && forwards.count == 60 && backwards == forwards)
+            }
+            let page = try await client.get("/animal/table.json?_size=100").text
+            for name in ["animal 3", "dog 3"] {
+                let link = try #require(
+                    page.firstMatch(
+                        of: try Regex("\"name\":\"\(name)\".*?\"link\":\"([^\"]+)/\"", as: (Substring, Substring).self))
+                )
+                #expect(try await record(client, "\(link.output.1).json")["name"] as? String == name)
+            }
+            #expect(try await client.get("/dog/table.json?id=3").text.contains("dog 3"))
+        }
+    }
+
+    /// A view of one table has the key of that table, so that it is read by an index. Other views have none.
+    @Test func aViewOfOneTableHasItsKey() async throws {
+        let address = try await Shop.address()
+        let pool = try PostgresPool(writingTo: address)
+        let database = try Shop.database(address)
+        let views: [(String, key: [String])] = [
+            ("SELECT note, id AS number FROM orders WHERE paid", ["number"]), ("SELECT note FROM orders", []),
+            ("SELECT k2, k1, \"we ird\" AS \"we ird 2\" FROM \"odd.name é\"", ["k1", "k2"]),
+            ("SELECT DISTINCT id FROM orders", []),
+            ("SELECT o.id FROM orders o JOIN customers c ON true", []), ("SELECT id, day FROM parts", ["id", "day"]),
+            ("SELECT (SELECT max(id) FROM orders) AS id, note FROM orders", []),
+            ("SELECT id + 1 AS id FROM orders", []),
+            ("SELECT id FROM customers UNION ALL SELECT id FROM customers", []), ("SELECT id FROM orders LIMIT 5", []),
+        ]
+        for (index, view) in views.enumerated() {
+            _ = try await pool.rows("CREATE VIEW view_\(index) AS \(view.0)")
+            let relation = try await database.catalog.relation("view_\(index)", in: "public")
+            #expect(relation.key == view.key, "\(view.0)")
+        }
+        _ = try await pool.rows("CREATE RULE gone AS ON DELETE TO view_4 DO INSTEAD DELETE FROM customers")
+        #expect(try await database.catalog.relation("view_4", in: "public", readWithin: .zero).key == [])
+        await pool.close()
+    }
+
+    /// PostgreSQL has no substring search by a collation for which different texts are equal.
+    @Test func textsOfAnyCollationAreSearched() async throws {
+        try await serving(
+            """
+            CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+            CREATE TABLE person (id int PRIMARY KEY, email text COLLATE nocase UNIQUE, name text);
+            CREATE VIEW people AS SELECT DISTINCT email FROM person;
+            INSERT INTO person VALUES (1, 'Ann@x.org', 'Ann'), (2, 'BÖB@x.org', 'Bob')
+            """
+        ) { client, _ in
+            for (query, ids) in [
+                ("_search=ann", ["1"]), ("_search=böb", ["2"]), ("email__contains=böb", ["2"]),
+                ("email__startswith=ann", ["1"]),
+                ("email__endswith=ORG", ["1", "2"]), ("email=ANN@X.ORG", ["1"]),
+                ("name__contains=bo&_sort=email", ["2"]),
+            ] {
+                let query = query.replacing("ö", with: "%C3%B6")
+                let reply = try await client.get("/person/table.json?\(query)")
+                #expect(reply.status == 200, "\(query): \(reply.text)")
+                #expect(try reply.decode(TableJSON.self).ids == ids, "\(query)")
+            }
+            #expect(try await client.get("/people/find?text=b%C3%B6").status == 200)
+        }
+    }
+
+    /// Numbers and times cannot have most words. Without their conditions, an index of the texts is used.
+    @Test func aSearchAsksForTextsOnly() async throws {
+        let address = try await Shop.address()
+        let database = try Shop.database(address)
+        let relation = try await database.catalog.relation("orders", in: "public")
+        func columns(_ search: String) throws -> [String] {
+            var query = TableQuery()
+            query.search = search
+            let condition = try PostgresReader(relation, query, database.configuration, run: database.run).all.condition
+            return condition.matches(of: /t\."(\w+)"/).map { String($0.output.1) }
+        }
+        #expect(try columns("fedcba") == ["note", "tags", "data", "ref"])
+        #expect(try columns("tee") == ["note", "tags", "data", "ref"])
+        for word in ["2024", "1e+20", "Infinity", "12:00:00Z", "e"] {
+            #expect(
+                try columns(word) == ["id", "customer", "total", "at", "note", "tags", "data", "ref", "weight"],
+                "\(word)")
+        }
+    }
+
+    /// A count that the server stops is an error in its log.
+    @Test func rowsAreCountedOnlyIfThatIsQuick() async throws {
+        let address = try await PostgresServer.shared.database(
+            "CREATE UNLOGGED TABLE big (id int PRIMARY KEY, note text)",
+            "INSERT INTO big SELECT i, md5(i::text) FROM generate_series(1, 300000) i", "VACUUM ANALYZE big")
+        // A count that is tried has all the time.
+        let database = try Shop.database(address) { $0.countTimeout = .seconds(60) }
+        let relation = try await database.catalog.relation("big", in: "public")
+        func count(_ filters: TableQuery.Filter...) async throws -> (Int, RowCountAccuracy) {
+            try await PostgresReader(relation, TableQuery(filters: filters), database.configuration, run: database.run)
+                .quickCount()
+        }
+        #expect(try await count(.init("note", .contains, "abcdef")).1 == .about)
+        #expect(try await count(.init("id", .lte, "10")) == (10, .exact))
+        #expect(try await count().1 == .about)
+    }
+
+    /// Another program changes a table whose description was read a moment ago.
+    @Test func aRowIsReadByTheColumnsOfNow() async throws {
+        try await serving { client, pool in
+            #expect(try await record(client, "/orders/row/3.json")["note"] != nil)
+            _ = try await pool.rows("ALTER TABLE orders DROP COLUMN note")
+            #expect(try await record(client, "/orders/row/3.json")["note"] == nil)
+            _ = try await pool.rows("DROP TABLE keyless")
+            #expect(try await client.get("/keyless/table.json").status == 404)
+        }
+    }
+
     @Test func aViewThatFailsIsListedWithoutACount() async throws {
         try await serving(
             "CREATE TABLE secret (id int)", "CREATE VIEW broken AS SELECT 1 / (id - id) AS x FROM orders",

@@ -168,6 +168,42 @@ import Testing
         }
     }
 
+    /// A lock of the session outlives a transaction that is rolled back.
+    @Test(arguments: [
+        "SELECT pg_advisory_lock(7)::text AS x", "SELECT pg_advisory_lock(7), 1 / (SELECT 0)",
+        "SELECT pg_advisory_lock(7), pg_sleep(60)",
+    ])
+    func locksOfAStatementDoNotStay(sql: String) async throws {
+        try await serve({ $0.queryTimeout = .seconds(1) }) { client, address in
+            _ = try await client.get(path(sql, format: "table.json"))
+            let pool = try PostgresPool(writingTo: address)
+            let locks = """
+                SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                WHERE l.locktype = 'advisory' AND d.datname = current_database()
+                """
+            try await eventually { try await pool.rows(locks) == [["0"]] }
+            await pool.close()
+        }
+    }
+
+    /// Statements of visitors have connections of their own.
+    @Test func slowStatementsDoNotKeepPagesWaiting() async throws {
+        try await serve({ $0.maxConnections = 2 }) { client, _ in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<20 {
+                    group.addTask { [self] in _ = try await client.get(path("SELECT pg_sleep(5), \(number) AS n")) }
+                }
+                let pool = try PostgresPool(writingTo: await PostgresServer.shared.address)
+                let sleeping =
+                    "SELECT count(*) > 3 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(5)%'"
+                try await eventually { try await pool.rows(sleeping) == [["t"]] }
+                for _ in 0..<5 { #expect(try await client.get("/table.json").status == 200) }
+                group.cancelAll()
+                await pool.close()
+            }
+        }
+    }
+
     @Test func anEndlessStatementEnds() async throws {
         try await serve({ $0.queryTimeout = .milliseconds(500) }) { client, _ in
             let reply = try await client.get(path("SELECT pg_sleep(60) AS x", format: "table.json"))

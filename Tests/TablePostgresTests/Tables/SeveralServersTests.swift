@@ -1,20 +1,30 @@
 import CascadingTable
 import HTTPTypes
+import TableDatabase
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TablePostgres
 
 /// Tests two servers with one database.
 @Suite struct SeveralServersTests {
-    private func serving(_ body: (any TestClient, any TestClient) async throws -> Void) async throws {
+    private func serving(
+        history: EditHistory? = nil, _ body: (any TestClient, any TestClient) async throws -> Void
+    ) async throws {
         let address = try await Shop.address()
         var servers: [TableServer] = []
         for number in 0..<2 {
             // On a busy machine, one server could count in time, and the other one estimate.
-            let database = try Shop.database(address) { $0.countTimeout = .seconds(10) }
+            let database = try Shop.database(address) {
+                $0.countTimeout = .seconds(10)
+                $0.editableTables = .named(["customers", "keyless"])
+                $0.history = history
+            }
+            try await database.prepareHistory()
             var server = try await Shop.server(database, changes: 2 * number)
+            server.configuration.editing = EditingAccess()
             server.stateStore = try PostgresStateStore(address)
             servers.append(server)
         }
@@ -81,6 +91,54 @@ import Testing
             #expect(try await second.post("/orders/deselect/0/1", form: "id=2", headers: headers).status == 200)
             let page = try await first.get("/orders/table.json?_size=3", headers: headers)
             #expect(!page.text.contains(#""selected":true"#))
+        }
+    }
+
+    @Test func `A change of one is undone by the other, once`() async throws {
+        try await serving { first, second in
+            func name() async throws -> String {
+                try await first.get("/customers/row/2.json").text.firstMatch(of: /"name":"([^"]*)"/).map {
+                    String($0.1)
+                } ?? ""
+            }
+            let change = try await first.json(
+                .patch, "/customers/row/2/", #"{"values":{"name":"<Zoë>","joined":null}}"#, ifMatch: "*")
+            let cookie = try #require(change.headers[.setCookie]?.split(separator: ";").first.map(String.init))
+            #expect(try await name().contains("Zoë"))
+            let undone = try await second.undo(change, cookie: cookie)
+            #expect(undone.status == 200, "\(undone.text)")
+            #expect(try await name() == "Customer 2")
+            // Neither server makes it twice. The other one repeats it.
+            #expect(try await first.undo(change, cookie: cookie).status == 404)
+            #expect(try await second.undo(change, cookie: cookie).status == 404)
+            let repeated = try await first.undo(undone, cookie: cookie)
+            #expect(repeated.status == 200, "\(repeated.text)")
+            #expect(try await name().contains("Zoë"))
+            // Another visitor does not know it.
+            let url = try #require(repeated.text.firstMatch(of: /"undo":\{[^}]*"url":"([^"]*)"/)).output.1
+            #expect(try await second.post(String(url)).status == 404)
+            // A row that was changed since is kept, and can be undone later.
+            let note = try await first.json(
+                .patch, "/customers/row/2/", #"{"values":{"name":"Ann"}}"#, ifMatch: "*", cookie: cookie)
+            _ = try await first.json(.patch, "/customers/row/2/", #"{"values":{"name":"Bob"}}"#, ifMatch: "*")
+            #expect(try await second.undo(note, cookie: cookie).status == 409)
+            _ = try await first.json(.patch, "/customers/row/2/", #"{"values":{"name":"Ann"}}"#, ifMatch: "*")
+            #expect(try await second.undo(note, cookie: cookie).status == 200)
+        }
+    }
+
+    /// The mark of a request in progress stays behind a server that was killed. The history knows what it did.
+    @Test func `A request of a server that was killed is answered by the other`() async throws {
+        try await serving(history: EditHistory()) { first, second in
+            let headers: HTTPFields = [
+                try #require(HTTPField.Name("Idempotency-Key")): "key", .contentType: "application/json",
+            ]
+            let body = #"{"values":{"a":7,"b":"once"}}"#
+            async let one = first.send(.post, "/keyless/", headers: headers, body: Array(body.utf8))
+            async let other = second.send(.post, "/keyless/", headers: headers, body: Array(body.utf8))
+            let (done, again) = try await (one, other)
+            #expect(done.status == 201 && again.status == 201, "\(done.text) \(again.text)")
+            #expect(try await first.get("/keyless/table.json?b=once").decode(TableJSON.self).ids.count == 1)
         }
     }
 
