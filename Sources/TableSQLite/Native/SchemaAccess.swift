@@ -89,9 +89,8 @@ final class SchemaAccess: Sendable {
 
 /// The pragmas that a connection can use. FTS5 reads `data_version`.
 private let pragmas = [
-    "data_version", "defer_foreign_keys", "encoding", "foreign_key_list", "index_list", "index_xinfo", "journal_mode",
-    "max_page_count",
-    "page_count", "page_size", "schema_version", "table_list",
+    "data_version", "defer_foreign_keys", "encoding", "foreign_key_check", "foreign_key_list", "index_list",
+    "index_xinfo", "journal_mode", "max_page_count", "page_count", "page_size", "schema_version", "table_list",
     "table_xinfo",
 ]
 
