@@ -1,5 +1,6 @@
 import CascadingTable
 import GRDB
+import GRDBSQLite
 import TableDatabase
 package import TableFiles
 
@@ -61,7 +62,14 @@ package struct TableImport: Sendable {
         do {
             let file = path.hasPrefix("/") ? path : "./" + path
             return try await DatabaseQueue(path: file, configuration: configuration).writeWithoutTransaction {
-                try read(source, into: $0, report)
+                database in
+                // GRDB runs no statement of a cancelled task. With an authorizer of ours it takes ROLLBACK for one.
+                defer {
+                    if database.isInsideTransaction {
+                        sqlite3_exec(database.sqliteConnection, "ROLLBACK", nil, nil, nil)
+                    }
+                }
+                return try read(source, into: database, report)
             }
         } catch let error as DatabaseError {
             let areOfFile: [ResultCode] = [
