@@ -41,7 +41,7 @@ struct ObjectParser {
 
     /// Adds the fields of the array's object that begins at an index, as ``parseRow(in:from:line:_:)`` does.
     ///
-    /// What stands between two objects is a blank row of its own, so that an object is known by the line of its bracket.
+    /// The bytes between two objects are a blank row of their own, so that an object is known by the line of its bracket.
     mutating func parseElement(
         in bytes: inout [UInt8], from start: Int, line: Int, _ fields: inout [RowField]
     ) throws(TextFileError) -> ParsedRow? {

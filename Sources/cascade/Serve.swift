@@ -219,7 +219,7 @@ struct Serve: AsyncParsableCommand {
     private func serve() async throws {
         var server = listening.makeCommandServer()
         let (name, services) = try await mount(on: &server)
-        // Those who copy the file alone have all edits.
+        // A copy of the file alone has all edits.
         defer { for case let source as SQLiteSource in services { source.database.emptyLog() } }
         try await shareState(of: &server)
         try await listening.run(server, of: name, beside: services)

@@ -39,7 +39,7 @@ public final class TableSession {
     /// The actions that the visitor can undo, which are not visible on a page.
     var undoStack = UndoStack()
 
-    /// Returns a token for ``TableView/registerUndo(_:holding:token:_:)`` that nobody can guess.
+    /// Returns a random token of 128 bits for ``TableView/registerUndo(_:holding:token:_:)``.
     package nonisolated static func makeUndoToken() -> String { UndoStack.makeToken() }
 
     /// Keeps an undo that another server registered, unless it is known.

@@ -30,7 +30,7 @@ struct UndoStack {
         }
     }
 
-    /// Returns a token that nobody can guess.
+    /// Returns a random token of 128 bits.
     static func makeToken() -> String {
         (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }

@@ -50,7 +50,7 @@ package final class InputFile: Sendable {
 
     /// Copies a stream into a file without a name, which the system removes when it is closed.
     ///
-    /// What cannot be rows ends the copy, so that an endless stream such as `/dev/zero` does not fill the disk.
+    /// Bytes that cannot be rows end the copy, so that an endless stream such as `/dev/zero` does not fill the disk.
     private static func copy(of stream: Int32, _ name: String) throws(TextFileError) -> Int32 {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         // mkstemp puts letters in place of these. No trap: a failure is an error below.
