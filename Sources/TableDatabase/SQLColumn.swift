@@ -115,19 +115,12 @@ extension SQLColumn {
     /// The SQL for the value as tables show it.
     func textExpression(_ dialect: SQLDialect) -> String {
         let value = value(dialect)
-        let isPostgreSQL = !dialect.hasMixedColumns
-        func utc(_ value: String) -> String { "to_char(\(value) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')" }
-        switch kind.base {
+        return switch kind.base {
         case .number(let decimals) where decimals > 0:
-            let quotient = "\(value) / 1\(String(repeating: "0", count: decimals)).0"
-            return isPostgreSQL ? "(\(quotient))::float8::text" : "(\(quotient))"
-        case .date(.timestamp):
-            return isPostgreSQL ? utc(value) : "strftime('%Y-%m-%dT%H:%M:%SZ', \(value))"
-        case .date(.unixTime):
-            return isPostgreSQL
-                ? utc("to_timestamp(\(value))") : "strftime('%Y-%m-%dT%H:%M:%SZ', \(value), 'unixepoch')"
-        default:
-            return isPostgreSQL ? "\(value)::text\(searchCollation.map { " COLLATE \($0)" } ?? "")" : value
+            dialect.text(ofDecimal: "\(value) / 1\(String(repeating: "0", count: decimals)).0")
+        case .date(.timestamp): dialect.text(ofTimestamp: value)
+        case .date(.unixTime): dialect.text(ofUnixTime: value)
+        default: dialect.text(of: value, collation: searchCollation)
         }
     }
 }

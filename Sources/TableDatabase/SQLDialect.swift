@@ -45,6 +45,24 @@ public struct SQLDialect: Sendable, Hashable {
     /// A Boolean value that indicates whether a column can hold values of several kinds.
     var hasMixedColumns: Bool { self != .postgreSQL }
 
+    /// Returns the text of a value, to which another collation applies.
+    func text(of value: String, collation: String?) -> String {
+        hasMixedColumns ? value : "\(value)::text\(collation.map { " COLLATE \($0)" } ?? "")"
+    }
+
+    func text(ofDecimal value: String) -> String { hasMixedColumns ? "(\(value))" : "(\(value))::float8::text" }
+
+    func text(ofTimestamp value: String) -> String {
+        hasMixedColumns
+            ? "strftime('%Y-%m-%dT%H:%M:%SZ', \(value))"
+            : "to_char(\(value) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
+    }
+
+    func text(ofUnixTime value: String) -> String {
+        hasMixedColumns
+            ? "strftime('%Y-%m-%dT%H:%M:%SZ', \(value), 'unixepoch')" : text(ofTimestamp: "to_timestamp(\(value))")
+    }
+
     /// Returns the place of an argument, converted to the type that its value has.
     ///
     /// - Parameter number: The number of the argument, from 1.
