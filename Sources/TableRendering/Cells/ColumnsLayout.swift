@@ -172,7 +172,8 @@ extension HTMLTableWriter {
             case .boolean: true
             case .integer: !column.isNumeric || decimals > 0
             case .decimal(let decimal):
-                !column.isNumeric || decimal.shownDigits().map { $0.places != decimals || !$0.isExact } ?? false
+                !column.isNumeric
+                    || decimal.shownDigits().map { $0.places != decimals || !$0.isExact } ?? decimal.isFinite
             case .number(let digits): value.isNumber && (!column.isNumeric || digits.decimals != decimals)
             default: false
             }

@@ -61,5 +61,7 @@ import Testing
         #expect(cells([77884.55999999994, 5162, 0.25]).copied == ["77884.55999999994", "5162", nil])
         #expect(cells([.number("12.50"), .number("7")]).copied == [nil, "7"])
         #expect(cells([5162, 12_275]).copied == [nil, nil])
+        // A number with an exponent is shown with 15 digits, too.
+        #expect(cells([.decimal(-0x1p63), 0.5]).copied == ["-9.223372036854776e+18", nil])
     }
 }
