@@ -104,7 +104,7 @@ let package = Package(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(
             name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages"],
-            resources: [.embedInCode("Translations")], swiftSettings: settings),
+            resources: [.embedInCode("Language/Words")], swiftSettings: settings),
         .target(
             name: "TableFormats", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
             swiftSettings: settings),

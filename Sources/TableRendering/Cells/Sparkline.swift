@@ -78,10 +78,10 @@ extension HTMLTableWriter {
             <svg class="sparkline" role="img" width="96" height="24" viewBox="0 0 96 24" fill="none" \
             stroke="currentColor" aria-label="
             """)
-        let numbers = [(words.lowest, line.minimum), (words.highest, line.maximum), (words.last, line.last)]
+        let numbers = [(Phrase.lowest, line.minimum), (.highest, line.maximum), (.last, line.last)]
         for (index, (phrase, number)) in numbers.enumerated() {
             if index > 0 { output.raw(", ") }
-            output.phrase(phrase) { [language = words.language] in _ = $0.decimal(number, in: language, .automatic) }
+            output.phrase(phrase, words) { [words] in _ = $0.decimal(number, in: words, .automatic) }
         }
         output.raw("\"><polyline points=\"")
         for point in line.points { sparkline(line, point) }

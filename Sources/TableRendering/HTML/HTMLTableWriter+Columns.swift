@@ -27,7 +27,7 @@ extension HTMLTableWriter {
 
     /// Writes the text that replaces the rows if none match the query.
     mutating func nothingMatches() {
-        output.markup(#"<p class="title">\#(raw: words.nothingMatches)</p>"#)
-        if let all = links.arranging?.all { output.markup(#"<a href="\#(all)">\#(raw: words.allRows)</a>"#) }
+        output.markup(#"<p class="title">\#(raw: words[.nothingMatches])</p>"#)
+        if let all = links.arranging?.all { output.markup(#"<a href="\#(all)">\#(raw: words[.allRows])</a>"#) }
     }
 }

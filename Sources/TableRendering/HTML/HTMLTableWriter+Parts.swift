@@ -55,8 +55,8 @@ extension HTMLTableWriter {
     mutating func title(of row: TableRow) {
         guard let title = row.cell.shownTitle else {
             return word { writer in
-                writer.output.phrase(writer.words.row) { [language = writer.words.language] in
-                    $0.integer(row.place.row + 1, in: language, .automatic)
+                writer.output.phrase(.row, writer.words) { [words = writer.words] in
+                    $0.integer(row.place.row + 1, in: words, .automatic)
                 }
             }
         }
@@ -157,7 +157,7 @@ extension HTMLTableWriter {
         if end < text.endIndex {
             output.markup(
                 #"""
-                <span class="cut">…<span class="hidden"\#(raw: wordLanguage)> \#(raw: words.shortened)</span></span>
+                <span class="cut">…<span class="hidden"\#(raw: wordLanguage)> \#(raw: words[.shortened])</span></span>
                 """#)
         }
         if isInColumn { output.raw("</bdi>") }
@@ -211,16 +211,16 @@ extension HTMLTableWriter {
         switch value {
         case .text(let text), .json(let text): self.text(text)
         case .integer(let integer):
-            output.integer(integer, in: words.language, style ?? NumberStyle(.automatic, of: value))
+            output.integer(integer, in: words, style ?? NumberStyle(.automatic, of: value))
         case .decimal(let decimal):
-            if !output.decimal(decimal, in: words.language, style ?? NumberStyle(.automatic, of: value)) {
+            if !output.decimal(decimal, in: words, style ?? NumberStyle(.automatic, of: value)) {
                 word { $0.output.nonNumber(decimal, $0.words) }
             }
         case .number(let text):
             guard let digits = value.digits else { return self.text(text) }
-            output.number(digits, in: words.language, style ?? NumberStyle(.automatic, of: value))
+            output.number(digits, in: words, style ?? NumberStyle(.automatic, of: value))
         case .date(let date, let precision): self.date(date, precision)
-        case .boolean(let boolean): word { $0.output.raw(boolean ? $0.words.yes : $0.words.no) }
+        case .boolean(let boolean): word { $0.output.phrase(boolean ? .yes : .no, $0.words) }
         case .url(let url, let title): self.url(url, title: title)
         case .bytes(let bytes): byteCount(bytes.count)
         case .excerpt(let excerpt):
@@ -230,7 +230,7 @@ extension HTMLTableWriter {
             }
             if excerpt.isTruncated { byteCount(excerpt.byteCount) }
             if excerpt.hasReplacements {
-                output.markup(#"<span class="sub"\#(raw: wordLanguage)>\#(raw: words.notUTF8)</span>"#)
+                output.markup(#"<span class="sub"\#(raw: wordLanguage)>\#(raw: words[.notUTF8])</span>"#)
             }
         case .progress(let part): progress(part)
         case .sparkline(let values): sparkline(values)
@@ -238,7 +238,7 @@ extension HTMLTableWriter {
             output.raw("<span class=\"null\">—<span class=\"hidden\"")
             output.raw(wordLanguage)
             output.byte(0x3E)
-            output.raw(words.noValue)
+            output.phrase(.noValue, words)
             output.raw("</span></span>")
         }
     }
@@ -260,9 +260,9 @@ extension HTMLTableWriter {
         output.raw(wordLanguage)
         output.byte(0x3E)
         if precision == .day {
-            output.day(date, in: words.language)
+            output.day(date, in: words)
         } else {
-            output.dayAndTime(date, in: words.language)
+            output.dayAndTime(date, in: words)
         }
         output.raw("</time>")
     }

@@ -10,7 +10,7 @@ extension HTMLTableWriter {
         }
         output.markup(
             #"<input type="checkbox" form="selection" name="rows" value="\#(dotted: row.place)@\#(row.identifier)""#)
-        label(words.selectRow, of: row)
+        label(.selectRow, of: row)
         output.raw(row.isSelected ? " checked>" : ">")
     }
 
@@ -26,16 +26,16 @@ extension HTMLTableWriter {
             <input type="hidden" name="rows" value=""><span class="sub">
             """#)
         if let limit = selection.limit {
-            output.phrase(words.checkedRowsAtMost) { [language = words.language] in
-                $0.integer(limit, in: language, .grouped)
+            output.phrase(.checkedRowsAtMost, words) { [words] in
+                $0.integer(limit, in: words, .grouped)
             }
         } else {
-            output.raw(words.checkedRows)
+            output.phrase(.checkedRows, words)
         }
         output.markup(
             #"""
-            </span><button>\#(raw: words.select)</button>\#
-            <button formaction="\#(raw: links.htmlBase)deselect">\#(raw: words.deselect)</button>
+            </span><button>\#(raw: words[.select])</button>\#
+            <button formaction="\#(raw: links.htmlBase)deselect">\#(raw: words[.deselect])</button>
             """#)
         for action in head.selectionActions { selectionAction(action, "<button") }
         output.raw("</form>\n")
@@ -47,14 +47,14 @@ extension HTMLTableWriter {
         output.markup(
             #"""
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
-            action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words.checkedRows)</span>
+            action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words[.checkedRows])</span>
             """#)
-        if !refused.contains(.change) { output.markup(#"<button>\#(raw: words.edit)</button>"#) }
+        if !refused.contains(.change) { output.markup(#"<button>\#(raw: words[.edit])</button>"#) }
         if !refused.contains(.delete) {
             output.markup(
                 #"""
                 <button class="destructive" formaction="\#(raw: links.htmlBase)rows/delete\#(returning)">\#
-                \#(raw: words.delete)</button>
+                \#(raw: words[.delete])</button>
                 """#)
         }
         output.raw("</form>\n")
@@ -64,8 +64,8 @@ extension HTMLTableWriter {
     mutating func selectionBar() {
         guard let head, !head.isEditing, !head.selectionActions.isEmpty, head.selectedCount > 0 else { return }
         output.markup(#"<div id="selected"\#(raw: wordLanguage)><span class="sub">"#)
-        output.phrase(words.selectedRows) { [language = words.language] in
-            $0.integer(head.selectedCount, in: language, .grouped)
+        output.phrase(.selectedRows, words) { [words] in
+            $0.integer(head.selectedCount, in: words, .grouped)
         }
         output.raw("</span>")
         for action in head.selectionActions {

@@ -28,12 +28,12 @@ extension HTMLTableWriter {
                 let name = row.cell.shownTitle ?? row.identifier
                 output.markup(#"<button class="edit delete" aria-label="\#(title) \#(name)""#)
             } else {
-                button("edit delete", words.deleteRow, of: row)
+                button("edit delete", .deleteRow, of: row)
             }
             form(of: row, "commit", rest: "delete", asks: true)
             output.raw("</button>")
         case .insert:
-            button("edit insert", words.insertRow, of: row)
+            button("edit insert", .insertRow, of: row)
             form(of: row, "commit", rest: "insert")
             output.raw("</button>")
         }
@@ -63,11 +63,11 @@ extension HTMLTableWriter {
         case .checkmark:
             output.markup(
                 #"""
-                <span class="checkmark"><span class="hidden"\#(raw: wordLanguage)>\#(raw: words.checked)</span></span>
+                <span class="checkmark"><span class="hidden"\#(raw: wordLanguage)>\#(raw: words[.checked])</span></span>
                 """#)
         case .detail where !row.cell.isEnabled: break
         case .detail:
-            button("tool detail", words.moreAbout, of: row)
+            button("tool detail", .moreAbout, of: row)
             form(of: row, "accessory")
             output.raw("i</button>")
         case .toggle(let isOn):
@@ -87,7 +87,7 @@ extension HTMLTableWriter {
         }
         output.raw("<button class=\"tool expand\" aria-expanded=\"")
         output.raw(row.isExpanded ? "true\"" : "false\"")
-        label(row.isExpanded ? words.lessOf : words.moreOf, of: row)
+        label(row.isExpanded ? .collapse : .expand, of: row)
         form(of: row, row.isExpanded ? "collapse" : "expand")
         output.raw("</button>")
     }
@@ -96,13 +96,13 @@ extension HTMLTableWriter {
     private mutating func menu(of row: TableRow) {
         guard row.hasPrimaryAction || row.hasFields || !row.actions.isEmpty || !row.menuActions.isEmpty else { return }
         output.raw("<details class=\"tool more\" name=\"menu\"><summary")
-        label(words.actionsFor, of: row)
+        label(.actionsFor, of: row)
         output.raw("></summary><div class=\"menu\">")
         if let menu = row.actions.menu, !menu.actions.isEmpty, let title = menu.title { span("sub", text: title) }
         if row.hasPrimaryAction {
             output.raw("<button")
             form(of: row, "primary")
-            word { $0.output.raw($0.words.open) }
+            word { $0.output.phrase(.open, $0.words) }
             output.raw("</button>")
         }
         fieldsLink(of: row)
@@ -110,7 +110,13 @@ extension HTMLTableWriter {
         for action in row.menuActions {
             output.raw("<button")
             form(of: row, "menu", rest: action.rawValue)
-            word { $0.output.raw($0.words.title(of: action)) }
+            let title: Phrase =
+                switch action {
+                case .copy: .copy
+                case .cut: .cut
+                case .paste: .paste
+                }
+            word { $0.output.phrase(title, $0.words) }
             output.raw("</button>")
         }
         output.raw("</div></details>")
@@ -124,9 +130,9 @@ extension HTMLTableWriter {
             <a class="edit-fields" data-edit href="\#(raw: links.htmlBase)edit/\#(row.place)?id=\#(url: row.identifier)\#
             \#(links.returning(after: "&"))"
             """#)
-        label(words.editRow, of: row)
+        label(.editRow, of: row)
         output.byte(0x3E)
-        word { $0.output.raw($0.words.edit) }
+        word { $0.output.phrase(.edit, $0.words) }
         output.raw("</a>")
     }
 
@@ -147,7 +153,7 @@ extension HTMLTableWriter {
     private mutating func moves(of row: TableRow) {
         guard let moves = row.editing?.moves else { return }
         let name = row.cell.shownTitle ?? row.identifier
-        move((moves.up, words.moveUp), (moves.down, words.moveDown), name, id: row.identifier) {
+        move((moves.up, .moveUp), (moves.down, .moveDown), name, id: row.identifier) {
             "move?from=\(dotted: row.place)&amp;to=\(dotted: $0)"
         }
     }
@@ -170,14 +176,14 @@ extension HTMLTableWriter {
     mutating func moves(of head: SectionHeader) {
         guard let moves = head.moves else { return }
         let name = head.header?.title ?? head.identifier
-        move((moves.up, words.moveSectionUp), (moves.down, words.moveSectionDown), name, id: moves.identifier) {
+        move((moves.up, .moveSectionUp), (moves.down, .moveSectionDown), name, id: moves.identifier) {
             "move-section?from=\(head.index)&amp;to=\($0)"
         }
     }
 
     /// Writes the buttons that move a row or a section one step up or down, if it can go there.
     private mutating func move<Place>(
-        _ up: (place: Place?, phrase: StaticString), _ down: (place: Place?, phrase: StaticString), _ name: String,
+        _ up: (place: Place?, phrase: Phrase), _ down: (place: Place?, phrase: Phrase), _ name: String,
         id: String, _ route: (Place) -> Markup
     ) {
         output.raw("<span class=\"tool moves\">")
@@ -220,7 +226,7 @@ extension HTMLTableWriter {
         output.raw("</div></div>")
     }
 
-    private mutating func button(_ name: String, _ phrase: StaticString, of row: TableRow) {
+    private mutating func button(_ name: String, _ phrase: Phrase, of row: TableRow) {
         output.markup(#"<button class="\#(raw: name)""#)
         label(phrase, of: row)
     }
@@ -228,14 +234,14 @@ extension HTMLTableWriter {
 
 extension HTMLTableWriter {
     /// Writes the label that screen readers read for a control without text.
-    mutating func label(_ phrase: StaticString, of row: TableRow) {
+    mutating func label(_ phrase: Phrase, of row: TableRow) {
         label(phrase, row.cell.shownTitle ?? row.identifier)
     }
 
-    mutating func label(_ phrase: StaticString, _ name: String) {
+    mutating func label(_ phrase: Phrase, _ name: String) {
         output.raw(wordLanguage)
         output.raw(" aria-label=\"")
-        output.phrase(phrase) { $0.html(name) }
+        output.phrase(phrase, words) { $0.html(name) }
         output.byte(0x22)
     }
 }

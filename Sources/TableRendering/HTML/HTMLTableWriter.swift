@@ -69,7 +69,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ) {
         self.links = links
         rowMarkup = RowMarkup()
-        words = Words(language)
+        words = language.words
         self.templates = templates
         self.maxTextLength = isRecord ? .max : maxTextLength
         self.isRecord = isRecord
@@ -89,11 +89,11 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         columns = isRecord ? Array(head.columns.prefix(2)) : head.columns
         hasRoles = head.appearance.style == .grid || head.appearance.style == .pile
         direction =
-            head.language == words.language.tag ? words.language.direction : TextDirection(language: head.language)
+            head.language == words.language.tag ? words.direction : TextDirection(language: head.language)
         tableLanguage = Self.attributes(of: head.language, direction, within: words.language.tag)
         wordLanguage =
             tableLanguage.isEmpty
-            ? [] : Self.attributes(of: words.language.tag, words.language.direction, within: head.language)
+            ? [] : Self.attributes(of: words.language.tag, words.direction, within: head.language)
         rows = (head.windowCount == 0 ? 0 : head.offset + 1, head.offset + head.windowCount, head.count)
         if let view = head.appearance.headerView { block(view, "<section class=\"top\"") }
         var classes = head.appearance.style.className
@@ -149,7 +149,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     private mutating func count(of head: SectionHeader) {
         guard !columns.isEmpty, let header = head.header, header.subtitle == nil, header.fields.isEmpty else { return }
         output.raw(" <span class=\"sub\">")
-        output.integer(head.count, in: words.language, .grouped)
+        output.integer(head.count, in: words, .grouped)
         output.raw("</span>")
     }
 
@@ -276,7 +276,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             } else {
                 output.raw(wordLanguage)
                 output.byte(0x3E)
-                output.raw(words.noRows)
+                output.phrase(.noRows, words)
             }
             output.raw("</div></td></tr></tbody>\n")
         }

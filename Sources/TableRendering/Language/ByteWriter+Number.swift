@@ -62,80 +62,123 @@ extension Double {
 extension ByteWriter {
     /// Writes an integer that stands alone, in the format of a language.
     mutating func integer(
-        _ value: some FixedWidthInteger, in language: Language, _ format: TableViewColumn.NumberFormat
+        _ value: some FixedWidthInteger, in words: Words, _ format: TableViewColumn.NumberFormat
     ) {
         if value >= 0, value < 1000 { return integer(value) }
-        integer(value, in: language, NumberStyle(format, of: .integer(Int64(clamping: value))))
+        integer(value, in: words, NumberStyle(format, of: .integer(Int64(clamping: value))))
     }
 
     /// Writes an integer in the format of a language.
-    mutating func integer(_ value: some FixedWidthInteger, in language: Language, _ style: NumberStyle) {
-        if value < 0 { minus(language) }
-        digits(UInt64(value.magnitude), places: 0, language, style)
+    mutating func integer(_ value: some FixedWidthInteger, in words: Words, _ style: NumberStyle) {
+        if value < 0 { minus(words) }
+        digits(UInt64(value.magnitude), places: 0, words, style)
     }
 
     /// Writes a decimal that stands alone, in the format of a language. Writes nothing and returns false for NaN and
     /// infinities.
-    mutating func decimal(_ value: Double, in language: Language, _ format: TableViewColumn.NumberFormat) -> Bool {
-        decimal(value, in: language, NumberStyle(format, of: .decimal(value)))
+    mutating func decimal(_ value: Double, in words: Words, _ format: TableViewColumn.NumberFormat) -> Bool {
+        decimal(value, in: words, NumberStyle(format, of: .decimal(value)))
     }
 
     /// Writes a decimal in the format of a language. Writes nothing and returns false for NaN and infinities.
-    mutating func decimal(_ value: Double, in language: Language, _ style: NumberStyle) -> Bool {
+    mutating func decimal(_ value: Double, in words: Words, _ style: NumberStyle) -> Bool {
         guard value.isFinite else { return false }
-        if value.sign == .minus { minus(language) }
+        if value.sign == .minus { minus(words) }
         if let shown = value == 0 ? (0, 0, true) : value.shownDigits(atMost: style.decimals) {
-            digits(shown.digits, places: shown.places, language, style)
+            digits(shown.digits, places: shown.places, words, style)
         } else {
             // The standard library writes the fewest digits that identify the number.
             let parts = value.magnitude.description.split(separator: "e")
-            _ = decimal(Double(parts[0]) ?? 0, in: language, .plain)
+            _ = decimal(Double(parts[0]) ?? 0, in: words, .plain)
             raw("e\(parts.last ?? "")".utf8)
         }
         return true
     }
 
     /// Writes a number in the format of a language, with all its digits.
-    mutating func number(_ number: String, in language: Language, _ style: NumberStyle) {
-        let signs = language.numberSigns
+    mutating func number(_ number: String, in words: Words, _ style: NumberStyle) {
+        let signs = words.numberSigns
         var rest = Array(number.utf8)[...]
         if rest.first == 0x2D {
-            minus(language)
+            minus(words)
             rest.removeFirst()
         }
         let whole = rest.prefix { (0x30...0x39).contains($0) }.count
         for (index, digit) in rest.enumerated() {
-            if index > 0, index < whole, style.isGrouped, (whole - index) % 3 == 0 { byte(signs.group) }
-            byte(digit == UInt8(ascii: ".") ? signs.decimal : digit)
+            if index > 0, index < whole, style.isGrouped, (whole - index) % 3 == 0 { sign(signs.group) }
+            if digit == UInt8(ascii: ".") { sign(signs.decimal) } else { byte(digit) }
         }
         let places = number.decimals
         guard places < style.decimals, places > 0 || whole == rest.count else { return }
-        if places == 0 { byte(signs.decimal) }
+        if places == 0 { sign(signs.decimal) }
         for _ in places..<style.decimals { byte(0x30) }
     }
 
     /// Writes the digits of a number, of which some are decimal places. Zeros fill up the places of the style.
-    private mutating func digits(_ digits: UInt64, places: Int, _ language: Language, _ style: NumberStyle) {
+    private mutating func digits(_ digits: UInt64, places: Int, _ words: Words, _ style: NumberStyle) {
         var scale: UInt64 = 1
         for _ in 0..<places { scale *= 10 }
-        if style.isGrouped { groups(digits / scale, by: language.numberSigns.group) } else { integer(digits / scale) }
+        if style.isGrouped { groups(digits / scale, by: words.numberSigns.group) } else { integer(digits / scale) }
         guard style.decimals > 0 else { return }
-        byte(language.numberSigns.decimal)
+        sign(words.numberSigns.decimal)
         if places > 0 { padded(Int(digits % scale), width: places) }
         for _ in places..<style.decimals { byte(0x30) }
     }
 
-    private mutating func groups(_ magnitude: UInt64, by sign: UInt8) {
+    private mutating func groups(_ magnitude: UInt64, by separator: Unicode.Scalar) {
         guard magnitude >= 1000 else { return integer(magnitude) }
-        groups(magnitude / 1000, by: sign)
-        byte(sign)
+        groups(magnitude / 1000, by: separator)
+        sign(separator)
         padded(Int(magnitude % 1000), width: 3)
     }
 
     /// Writes the sign of a negative number. In right-to-left text, a mark before it keeps it at the left of the digits
     /// (CLDR).
-    private mutating func minus(_ language: Language) {
-        if language.direction == .rightToLeft { raw("\u{200E}") }
+    private mutating func minus(_ words: Words) {
+        if words.direction == .rightToLeft { raw("\u{200E}") }
         byte(0x2D)
+    }
+
+    private mutating func sign(_ sign: Unicode.Scalar) {
+        for unit in sign.utf8 { byte(unit) }
+    }
+}
+
+extension Words {
+    /// Returns a number of an address as a person who reads pages in this language types it. Other texts are unchanged.
+    ///
+    /// ``plainNumber(_:)`` reads it back.
+    func typedNumber(_ text: String) -> String {
+        guard let read = plainNumber(text), read != text else { return text }
+        let typed = text.replacing(".", with: String(Character(numberSigns.decimal)))
+        return plainNumber(typed) == text ? typed : text
+    }
+
+    /// Returns a number as addresses write it, `-1234.5`, from a text as pages of the language write it, `−1,234.5`.
+    ///
+    /// - Returns: Nil if pages write no number so.
+    package func plainNumber(_ text: String) -> String? {
+        let marks: Set<Unicode.Scalar> = ["\u{200E}", "\u{200F}", "\u{2066}", "\u{2068}", "\u{2069}", " ", "\u{A0}"]
+        var rest = String(String.UnicodeScalarView(text.unicodeScalars.filter { !marks.contains($0) }))[...]
+        let isNegative = rest.first.map { "-−".contains($0) } == true
+        if isNegative || rest.first == "+" { rest.removeFirst() }
+        func isDigits(_ text: Substring) -> Bool {
+            !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        }
+        let (group, decimal) = (Character(numberSigns.group), Character(numberSigns.decimal))
+        let parts = rest.split(separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
+        let groups = parts.first?.split(separator: group, omittingEmptySubsequences: false) ?? []
+        guard groups.allSatisfy(isDigits), let first = groups.first,
+            groups.count == 1 || (first.count <= 3 && groups.dropFirst().allSatisfy { $0.count == 3 })
+        else { return nil }
+        let number = (isNegative ? "-" : "") + groups.joined()
+        guard parts.count == 2 else { return number }
+        let mantissa = parts[1].prefix { $0.isASCII && $0.isWholeNumber }
+        let exponent = parts[1].dropFirst(mantissa.count)
+        let isExponent =
+            exponent.isEmpty
+            || (exponent.first.map { "eE".contains($0) } == true
+                && isDigits(exponent.dropFirst().drop { "+-".contains($0) }))
+        return isDigits(mantissa) && isExponent ? "\(number).\(parts[1])" : nil
     }
 }

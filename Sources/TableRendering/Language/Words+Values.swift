@@ -18,7 +18,7 @@ extension ByteWriter {
     mutating func said(_ value: FieldValue, _ words: Words) {
         switch value {
         case .text, .json, .url, .null: return
-        case .boolean(let boolean): raw(boolean ? words.yes : words.no)
+        case .boolean(let boolean): phrase(boolean ? .yes : .no, words)
         case .bytes(let bytes): byteCount(bytes.count, words)
         case .excerpt(let excerpt):
             guard let text = excerpt.text else { return byteCount(excerpt.byteCount, words) }
@@ -30,18 +30,18 @@ extension ByteWriter {
             }
             if excerpt.hasReplacements {
                 raw(" (")
-                raw(words.notUTF8)
+                phrase(.notUTF8, words)
                 raw(")")
             }
-        case .integer(let integer): self.integer(integer, in: words.language, .automatic)
+        case .integer(let integer): self.integer(integer, in: words, .automatic)
         case .decimal(let decimal):
-            if !self.decimal(decimal, in: words.language, .automatic) { nonNumber(decimal, words) }
+            if !self.decimal(decimal, in: words, .automatic) { nonNumber(decimal, words) }
         case .number(let text):
             guard let digits = value.digits else { return html(text) }
-            number(digits, in: words.language, NumberStyle(.automatic, of: value))
+            number(digits, in: words, NumberStyle(.automatic, of: value))
         case .date(let date, let precision):
             guard let date = UTCDate(date) else { return }
-            if precision == .day { day(date, in: words.language) } else { dayAndTime(date, in: words.language) }
+            if precision == .day { day(date, in: words) } else { dayAndTime(date, in: words) }
         case .progress(let part):
             if let progress = Progress(part) { percentage(progress, words) }
         case .sparkline(let values):
@@ -50,15 +50,38 @@ extension ByteWriter {
     }
 
     mutating func byteCount(_ count: Int, _ words: Words) {
-        phrase(words.bytes.form(for: count)) { $0.integer(count, in: words.language, .grouped) }
+        phrase(.bytes, words, for: count) { $0.integer(count, in: words, .grouped) }
     }
 
     mutating func percentage(_ progress: Progress, _ words: Words) {
-        phrase(words.percentage) { $0.integer(progress.percentage) }
+        phrase(.percentage, words) { $0.integer(progress.percentage) }
     }
 
     /// Writes a name for NaN or an infinity.
     mutating func nonNumber(_ value: Double, _ words: Words) {
-        raw(value.isNaN ? words.notANumber : value > 0 ? "∞" : "−∞")
+        if value.isNaN { phrase(.notANumber, words) } else { raw(value > 0 ? "∞" : "−∞") }
+    }
+
+    /// Writes a day in the format of a language (CLDR's medium format). Years outside 1 to 9999 are written as ISO
+    /// 8601.
+    mutating func day(_ date: UTCDate, in words: Words) {
+        guard (1...9999).contains(date.year) else { return day(date) }
+        for byte in words.dateFormat {
+            switch byte {
+            case 0: integer(date.day)
+            case 1: padded(date.day, width: 2)
+            case 2: padded(date.month, width: 2)
+            case 3: raw(words.months[date.month - 1], of: words.prepared)
+            case 4: integer(date.year)
+            default: self.byte(byte)
+            }
+        }
+    }
+
+    /// Writes a day and its time, in 24-hour format.
+    mutating func dayAndTime(_ date: UTCDate, in words: Words) {
+        day(date, in: words)
+        raw(", ")
+        time(date)
     }
 }

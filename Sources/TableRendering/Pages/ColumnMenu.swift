@@ -37,23 +37,16 @@ package struct ColumnMenu: Sendable {
         }
     }
 
-    /// A link of the menu.
+    /// A link of the menu: a way to arrange the page by the column.
     package struct Link: Sendable {
-        let way: Way
+        let title: Phrase
         let url: String
         /// A Boolean value that indicates whether the page is arranged in this way already.
         let isChosen: Bool
 
-        package init(_ way: Way, to url: String, isChosen: Bool = false) {
-            (self.way, self.url, self.isChosen) = (way, url, isChosen)
+        package init(_ title: Phrase, to url: String, isChosen: Bool = false) {
+            (self.title, self.url, self.isChosen) = (title, url, isChosen)
         }
-    }
-
-    /// A way to arrange the page by a column.
-    package enum Way: Sendable {
-        case ascending, descending, thenAscending, thenDescending, unsorted
-        case values, years, months, days, statistics, facet
-        case hide, earlier, later, all
     }
 }
 
@@ -97,7 +90,7 @@ extension TemplateValues {
         func described(_ column: TableViewColumn) -> TemplateValues {
             [.name: .text(column.name), .title: .text(column.title), .facts: .text(words.facts(of: column))]
         }
-        var page = TemplateValues(words, title: menu?.column.title ?? "\(title): \(words.columns)")
+        var page = TemplateValues(words, title: menu?.column.title ?? "\(title): \(words[.columns])")
         page.set(breadcrumbs: breadcrumbs)
         page[.action] = .text(action)
         page[.hidden] = hidden(fields)
@@ -114,7 +107,7 @@ extension TemplateValues {
                 menu.links.filter { !$0.isEmpty }.map { links in
                     let entries = links.map { link in
                         TemplateValue.values([
-                            .title: .text(words.title(of: link.way).description), .url: .text(link.url),
+                            .title: .text(words[link.title]), .url: .text(link.url),
                             .isChosen: .flag(link.isChosen),
                         ])
                     }

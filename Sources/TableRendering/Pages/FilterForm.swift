@@ -52,17 +52,17 @@ package struct FilterForm: Sendable {
             let isText = column?.hasNumbers == false
             var line: TemplateValues = [
                 .id: .text(String(index)), .label: .text(sentence), .columns: options(filter.column),
-                .operators: words.operators(chosen: filter.operator),
+                .operators: words.file.operatorChoices(chosen: filter.operator),
                 .value: .text(
-                    !filter.operator.takesValue ? "" : isText ? filter.value : words.language.typedNumber(filter.value)),
-                .removal: .text(words.removing(sentence)),
+                    !filter.operator.takesValue ? "" : isText ? filter.value : words.typedNumber(filter.value)),
+                .removal: .text(words.fill(.removeFilter, with: sentence)),
             ]
             if removals.indices.contains(index) { line[.url] = .text(removals[index]) }
             if let error, filter.parameterName == error.name { line[.error] = .text(error.text) }
             return TemplateValue.values(line)
         }
         let empty: TemplateValues = [
-            .id: .text(String(lines.count)), .label: .text(words.filter.description), .columns: options(nil),
+            .id: .text(String(lines.count)), .label: .text(words[.filter]), .columns: options(nil),
             .value: .text(""),
         ]
         lines.append(.values(empty))

@@ -72,7 +72,7 @@ extension TemplateValues {
                 return .values(values)
             })
         page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
-        if fields.contains(where: { $0.states.contains(.kept) }) { page[.check] = .text(words.check.description) }
+        if fields.contains(where: { $0.states.contains(.kept) }) { page[.check] = .text(words[.check]) }
         return page
     }
 
@@ -112,7 +112,7 @@ extension TemplateValues {
         returnURL: String, hidden: [(name: String, value: String)]
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
-        page[.heading] = .text((isGone ? words.rowIsGone : words.rowHasChanged).description)
+        page[.heading] = .text(words[isGone ? .rowIsGone : .rowHasChanged])
         func text(_ value: FieldValue?) -> TemplateValue {
             .text(value.map { $0 == .null ? "NULL" : $0.formText } ?? "–")
         }
@@ -128,7 +128,7 @@ extension TemplateValues {
         page[.hidden] = .list(hidden.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
         if !isGone {
             page[.action] = .text(action)
-            page[.button] = .text((isDeletion ? words.delete : words.writeMine).description)
+            page[.button] = .text(words[isDeletion ? .delete : .writeMine])
         }
         return page
     }
@@ -146,12 +146,12 @@ extension TemplateValues {
                             of: field, id: "parameter-\(index)", value: field.value, error: nil,
                             hasFocus: field.name == focused))
                 }),
-            .button: .text(words.run.description),
+            .button: .text(words[.run]),
         ]
-        values[.more] = form.statementURL.map { .link(words.editSQL.description, to: $0) }
+        values[.more] = form.statementURL.map { .link(words[.editSQL], to: $0) }
         if !form.plan.isEmpty {
             values[.plan] = .values([
-                .title: .text(words.queryPlan.description), .text: .text(form.plan.joined(separator: "\n")),
+                .title: .text(words[.queryPlan]), .text: .text(form.plan.joined(separator: "\n")),
             ])
         }
         self[.parameters] = .values(values)

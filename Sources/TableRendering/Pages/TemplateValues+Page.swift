@@ -89,7 +89,7 @@ extension TemplateValues {
         page[.exports] = .list(
             links.exports.map { format, url in
                 .values([
-                    .title: .text(words.title(of: format)), .url: .text(url),
+                    .title: .text(format.fileExtension == "txt" ? words[.text] : format.name), .url: .text(url),
                     .leavesFrame: .flag(links.frame != nil && !format.isForFiles),
                 ])
             })
@@ -102,21 +102,23 @@ extension TemplateValues {
                     links.facets.map { facet in
                         .values([
                             .name: .text(facet.column), .title: .text(facet.title), .url: .text(facet.url),
-                            .current: .text(facet.removal), .removal: .text(words.hiding(facet.title)),
+                            .current: .text(facet.removal),
+                            .removal: .text(words.fill(.hideColumn, naming: facet.title)),
                         ])
                     }),
             ])
         }
         page[.notice] = notice.map { undo, url in
-            .values([
-                .text: .text(words.notice(undo)), .url: .text(url),
-                .button: .text((undo.isRedo ? words.redo : words.undo).description),
+            let title = words.text(of: undo.title)
+            return .values([
+                .text: .text(undo.isRedo ? words.fill(.undone, naming: title) : title), .url: .text(url),
+                .button: .text(words[undo.isRedo ? .redo : .undo]),
             ])
         }
         page[.slow] = advice.map { advice, seconds in
             var slow: TemplateValues = [
                 .text: .text(words.reading(took: seconds)), .plan: .text(advice.plan.joined(separator: "\n")),
-                .help: .text(words.usefulIndex.description),
+                .help: .text(words[.usefulIndex]),
             ]
             slow[.statement] = advice.index.map { .text($0) }
             return .values(slow)
@@ -159,8 +161,8 @@ extension TemplateValues {
             ])
         }
         if head.offersEditing {
-            let start = head.forms == .rows ? words.select : words.edit
-            self[.editing] = .link((head.isEditing ? words.done : start).description, to: links.editing)
+            let title: Phrase = head.isEditing ? .done : head.forms == .rows ? .select : .edit
+            self[.editing] = .link(words[title], to: links.editing)
         }
         if let links = links.arranging {
             self[.arranging] = .arranging(links, of: head, base: writer.links.base, words: words)
@@ -169,8 +171,8 @@ extension TemplateValues {
         }
         if let count = head.groupedCount {
             self[.incomplete] = .values([
-                .text: .text(words.groups(ofFirst: count)), .url: .text(links.complete),
-                .button: .text(words.allRows.description),
+                .text: .text(words.fill(.groupsOfFirst, with: words.number(count))), .url: .text(links.complete),
+                .button: .text(words[.allRows]),
             ])
         }
         if head.canRefresh { self[.refresh] = .text("\(links.base)refresh") }
@@ -184,8 +186,9 @@ extension TemplateValues {
             })
         self[.additions] = .list(
             head.newRowSections.map { section in
-                .link(
-                    words.adding(to: head.newRowSections.count > 1 ? section.title : nil),
+                let name = head.newRowSections.count > 1 ? section.title : nil
+                return .link(
+                    name.map { words.fill(.addTo, naming: $0) } ?? words[.add],
                     to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
             } + Self.forms(head, words, links))
         self[.isEditable] = .flag(head.forms != .none && !head.refusedKinds.contains(.change))
@@ -193,26 +196,26 @@ extension TemplateValues {
 
     /// Returns the links to the forms of a table of a database.
     private static func forms(_ head: TableMetadata, _ words: Words, _ links: PageLinks) -> [TemplateValue] {
-        func link(_ title: StaticString, _ path: String) -> TemplateValue {
-            .link(title.description, to: path + links.returning(after: path.contains("?") ? "&" : "?"))
+        func link(_ title: Phrase, _ path: String) -> TemplateValue {
+            .link(words[title], to: path + links.returning(after: path.contains("?") ? "&" : "?"))
         }
         let all: [(RowChange.Kind, TemplateValue)] =
             switch head.forms {
             case .none: []
             case .rows:
                 [
-                    (.insert, link(words.newRow, "\(links.base)new")),
-                    (.put, link(words.pasteRows, "\(links.base)paste")),
+                    (.insert, link(.newRow, "\(links.base)new")),
+                    (.put, link(.pasteRows, "\(links.base)paste")),
                 ]
             case .record(let id):
                 [
-                    (.change, link(words.edit, "\(links.base)edit")),
+                    (.change, link(.edit, "\(links.base)edit")),
                     (
                         .insert,
                         link(
-                            words.duplicate,
+                            .duplicate,
                             "\(links.resolve("../../"))new?from=\(ByteWriter.text { $0.urlComponent(id) })")
-                    ), (.delete, link(words.delete, "\(links.base)delete")),
+                    ), (.delete, link(.delete, "\(links.base)delete")),
                 ]
             }
         return all.filter { !head.refusedKinds.contains($0.0) }.map(\.1)
@@ -273,10 +276,10 @@ extension TemplateValue {
         }
         func chip(_ text: String, _ url: String, ofFilter index: Int? = nil, joint: Bool = false) -> TemplateValue {
             var chip: TemplateValues = [
-                .text: .text(text), .removal: .text(words.removing(text)), .url: .text(url),
+                .text: .text(text), .removal: .text(words.fill(.removeFilter, with: text)), .url: .text(url),
             ]
             chip[.id] = index.map { .text(String($0)) }
-            if joint { chip[.joint] = .text(words.or.description) }
+            if joint { chip[.joint] = .text(words[.or]) }
             return .values(chip)
         }
         var chips: [TemplateValue] = []
@@ -291,7 +294,7 @@ extension TemplateValue {
         if let grouping = query.grouping {
             let names = grouping.statistics.map(\.wrappedValue) + grouping.keys.map(\.column)
             let titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }
-            let word = grouping.keys.isEmpty ? words.statistics : words.groupedBy
+            let word = words[grouping.keys.isEmpty ? .statisticsOf : .groupedBy]
             chips.append(
                 chip("\(word) \(titles.map(words.isolated).joined(separator: ", "))", links.withoutGroups))
         }

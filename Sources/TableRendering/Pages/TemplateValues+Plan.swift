@@ -45,12 +45,12 @@ extension TemplateValues {
         separators: [UInt8], separator: UInt8?, columns: [String]
     ) {
         var input: TemplateValues = [
-            .help: .text(key.isEmpty ? words.pasteNew.description : words.paste(byKey: key)),
+            .help: .text(key.isEmpty ? words[.pasteNew] : words.fill(.pasteByKey, naming: key.joined(separator: ", "))),
             .text: .values([
-                .label: .text(words.pastedRows.description), .value: .text(text), .hasFocus: .flag(text.isEmpty),
+                .label: .text(words[.pastedRows]), .value: .text(text), .hasFocus: .flag(text.isEmpty),
             ]),
         ]
-        if text.isEmpty { input[.file] = .values([.label: .text(words.orFile.description)]) }
+        if text.isEmpty { input[.file] = .values([.label: .text(words[.orFile])]) }
         if !titles.isEmpty {
             func select(_ label: String, _ name: String, _ choices: [(value: String, title: String)], _ chosen: String)
                 -> TemplateValue
@@ -68,20 +68,20 @@ extension TemplateValues {
             }
             let bytes = [nil] + separators.map(Optional.some)
             let separation = select(
-                words.separator.description, "separator", bytes.map { ($0?.description ?? "", words.separator($0)) },
+                words[.separator], "separator", bytes.map { ($0?.description ?? "", words.separator($0)) },
                 separator?.description ?? "")
-            let choices = [(value: "", title: words.leaveOut.description)] + columns.map { ($0, $0) }
+            let choices = [(value: "", title: words[.leaveOut])] + columns.map { ($0, $0) }
             let all = zip(titles, chosen).enumerated().map { index, item in
                 select(
                     item.0.isEmpty ? "\(index + 1)" : Self.shortened(item.0), "column.\(index)", choices, item.1 ?? "")
             }
             input[.columns] = .values([
-                .label: .text(words.columns.description), .help: .text(words.firstRowHasNames.description),
+                .label: .text(words[.columns]), .help: .text(words[.firstRowHasNames]),
                 .isOn: .flag(hasNames), .all: .list([separation] + all),
             ])
         }
         self[.input] = .values(input)
-        self[.check] = .text(words.check.description)
+        self[.check] = .text(words[.check])
     }
 
     /// The limit of rows that the page shows.
@@ -109,14 +109,14 @@ extension TemplateValues {
                     Self.row(rows[index], line: lines?[index], columns: columns, words: words)
                 }),
         ]
-        if shown.count < rows.count { table[.more] = .text(words.moreRows(rows.count - shown.count)) }
+        if shown.count < rows.count { table[.more] = .text(words.count(rows.count - shown.count, .moreRows)) }
         self[.table] = .values(table)
         self[.facts] = .list(rows.consequences.map { .text(words.text(of: $0)) })
         self[.isDestructive] = .flag(isDeletion)
         if let confirmation {
             self[.plan] = .text(confirmation)
             let count = results.count { $0 != "equal" }
-            self[.button] = .text(isDeletion ? words.deleteRows(count) : words.writeRows(count))
+            self[.button] = .text(words.count(count, isDeletion ? .deleteRows : .writeRows))
         }
     }
 
@@ -146,8 +146,8 @@ extension TemplateValues {
             return TemplateValue.values(values)
         }
         var line: TemplateValues = [
-            .kind: .text(row.result), .title: .text(words.result(row.result).description), .values: .list(values),
-            .help: .text(line.map(words.line) ?? row.change.id ?? ""),
+            .kind: .text(row.result), .title: .text(words.title(ofResult: row.result)), .values: .list(values),
+            .help: .text(line.map { words.fill(.lineNumber, with: words.number($0)) } ?? row.change.id ?? ""),
         ]
         line[.error] = messages { field in !columns.contains(where: field.isExactly) }
         return .values(line)
@@ -156,7 +156,7 @@ extension TemplateValues {
     private static func text(of value: FieldValue, _ words: Words) -> String {
         switch value {
         case .null: "NULL"
-        case .bytes(let bytes): words.count(bytes.count, words.bytes)
+        case .bytes(let bytes): words.count(bytes.count, .bytes)
         default: shortened(value.formText)
         }
     }

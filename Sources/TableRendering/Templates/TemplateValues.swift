@@ -12,24 +12,18 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
     package enum Name: String, Sendable {
         case language, direction, words, title, windowTitle, prompt, breadcrumbs, hasBreadcrumbs, url, content
         // The page of a table, in the order of the page.
-        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next,
-            number
-        case isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count, editing,
-            refresh,
-            toolbar
+        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
+        case number, isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count
+        case editing, refresh, toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
-        case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more
-        // Words that are not names of other values.
-        case values, by, sum, mean, least, greatest, columnMenu, countRanges, skip, breadcrumb, sections, pages
-        case cancel, save, column, `operator`, apply, sortBy, filters, export, viewAsSQL
-        case allOf, anyOf, addition, rowNumber, go
+        case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more, values
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept
         case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
         // Forms and conflicts of rows of databases.
-        case isEditable, states, conflicts, yours, theirs, saw, keepTheirs, check
+        case isEditable, states, conflicts, column, yours, theirs, saw, check
     }
 
     init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }
@@ -50,9 +44,10 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The values that all pages have in common: a title, and those of the language.
+    /// The values that all pages have in common: a title, the words, and the values of the language.
     init(_ words: Words, title: String) {
         self = words.templateValues
+        self[.words] = .words(words)
         self[.title] = .text(title)
     }
 
@@ -74,6 +69,8 @@ package enum TemplateValue: Sendable {
     case flag(Bool)
     case list([TemplateValue])
     case values(TemplateValues)
+    /// The phrases of a language, such as `words.next`.
+    case words(Words)
 
     /// Returns a link with its `title` and `url`.
     static func link(_ title: String, to url: String) -> TemplateValue {
@@ -85,7 +82,7 @@ package enum TemplateValue: Sendable {
         switch self {
         case .flag(false): []
         case .list(let items): items
-        case .text, .values, .flag(true): [self]
+        case .text, .values, .words, .flag(true): [self]
         }
     }
 }
@@ -94,13 +91,16 @@ package enum TemplateValue: Sendable {
 struct ValuePath: TemplateName {
     /// The parts between the dots; empty for `{{.}}`, and nil for an unknown name.
     private let parts: [TemplateValues.Name]?
+    /// The phrase, if the name is `words.` and the name of a phrase.
+    private let phrase: Phrase?
 
     init(_ tag: TemplateTag, in sections: [ValuePath]) {
+        phrase = tag.name.hasPrefix("words.") ? Phrase.named[String(tag.name.dropFirst(6))] : nil
         let names = tag.name.split(separator: ".").map { TemplateValues.Name(rawValue: String($0)) }
-        parts = names.contains(nil) ? nil : names.compactMap(\.self)
+        parts = phrase != nil ? [.words] : names.contains(nil) ? nil : names.compactMap(\.self)
     }
 
-    private init(_ name: TemplateValues.Name) { parts = [name] }
+    private init(_ name: TemplateValues.Name) { (parts, phrase) = ([name], nil) }
 
     /// The place of the table: `{{{table}}}`.
     static let table = ValuePath(.table)
@@ -111,6 +111,7 @@ struct ValuePath: TemplateName {
         guard let name = parts.first else { return sections.last }
         for section in sections.reversed() {
             guard case .values(let values) = section, var value = values[name] else { continue }
+            if let phrase, case .words(let words) = value { return .text(words[phrase]) }
             for part in parts.dropFirst() {
                 guard case .values(let inner) = value, let next = inner[part] else { return nil }
                 value = next

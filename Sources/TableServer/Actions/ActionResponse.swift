@@ -35,7 +35,7 @@ struct ActionResponse: Sendable {
     private var redirection: Response {
         var response =
             if let location, let frame = request.frame, frame.staying(location) == nil {
-                Response.page(title: Words(request.language).open.description) {
+                Response.page(title: request.language.words[.open]) {
                     "<p><a href=\"\(location)\" target=\"_top\" autofocus>\(location)</a></p>"
                 }
             } else {

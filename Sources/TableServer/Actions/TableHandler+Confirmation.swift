@@ -24,7 +24,7 @@ extension TableHandler {
         _ action: ActionRequest, on table: MountedTable, address: String,
         _ parameters: PathParameters
     ) throws -> TemplateValues {
-        let (tableView, words) = (table.tableView, Words(action.language))
+        let (tableView, words) = (table.tableView, action.language.words)
         guard action.action.hasRow else {
             return try values(
                 action, on: tableView, address: address, id: parameters["action"] ?? "", words)
@@ -55,19 +55,20 @@ extension TableHandler {
             guard let title else { throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".") }
             let name = tableView.headerView(forSection: section)?.title ?? tableView.title
             return .confirmation(
-                words: words, title: tableView.title, question: words.ask(title, name), action: address,
+                words: words, title: tableView.title, question: words.fill(.askRow, naming: title, name),
+                action: address,
                 id: tableView.responder(inSection: section).lastingIdentifier, button: title,
                 query: action.returnQuery, returnURL: action.address(of: nil))
         }
         let original = tableView.original
         let title = action.list == nil ? original.toolbar.title(of: id) : original.selectionActions.title(of: id)
         guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
-        var question = words.ask(title, tableView.title)
+        var question = words.fill(.askRow, naming: title, tableView.title)
         var rows: [(name: String, value: String)] = []
         if let list = action.list, case .rows(_, let every) = action.target {
             let indexPaths = try list.indexPaths(in: tableView, every: every)
             _ = try original.gestures.selectionAction(id, forRowsAt: indexPaths)
-            question = words.ask(title, countOfRows: indexPaths.count)
+            question = words.count(indexPaths.count, .askRows, naming: title)
             rows = action.form.filter { ["rows", "all", "except"].contains($0.name) && !$0.value.isEmpty }
                 .map { ($0.name, $0.value) }
         }
@@ -85,17 +86,17 @@ extension TableHandler {
             guard let action = tableView.gestures.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
                 throw ProblemDetails(.notFound, "The row has no action \"\(id)\".")
             }
-            return (words.ask(action.title, name), action.title)
+            return (words.fill(.askRow, naming: action.title, name), action.title)
         }
         let style = tableView.gestures.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
             throw ProblemDetails(.forbidden, "The row does not have this button.")
         }
-        guard style == .delete else { return (words.askToInsert(name), words.insert.description) }
+        guard style == .delete else { return (words.fill(.askToInsert, naming: name), words[.insert]) }
         if let title = tableView.responder(forRowAt: indexPath).deleteTitle {
-            return (words.ask(title, name), title)
+            return (words.fill(.askRow, naming: title, name), title)
         }
-        return (words.askToDelete(name), words.delete.description)
+        return (words.fill(.askToDelete, naming: name), words[.delete])
     }
 }
 

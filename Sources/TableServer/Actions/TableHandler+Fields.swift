@@ -25,8 +25,8 @@ extension TableHandler {
         let issues =
             (error?.issues ?? []) + lost.map { TableViewValidationError.Issue($0.name, "Choose the file again.") }
         let values = TemplateValues.edit(
-            words: Words(action.language), title: table.tableView.title,
-            heading: subject.heading(Words(action.language)),
+            words: action.language.words, title: table.tableView.title,
+            heading: subject.heading(action.language.words),
             action: action.formAddress(of: subject), returnURL: action.address(of: subject.location),
             fields: subject.fields,
             typed: error == nil ? [:] : Dictionary(uniqueKeysWithValues: action.values.map { (ExactString($0), $1) }),
@@ -82,7 +82,7 @@ private struct FormSubject {
     var path: String
     var fields: [TableViewEditableField]
 
-    func heading(_ words: Words) -> String { title.map(words.editing) ?? words.newRow.description }
+    func heading(_ words: Words) -> String { title.map { words.fill(.editQuoted, naming: $0) } ?? words[.newRow] }
 }
 
 extension FormSubject {

@@ -28,7 +28,7 @@ extension TableHandler {
             return EditingAccess.page(returningTo: isSent ? returnURL(of: call) : call.request.target)
         }
         let sent = isSent ? try RowFormRequest(call.request) : nil
-        let words = Words(call.request.acceptedLanguage)
+        let words = call.request.acceptedLanguage.words
         var page = PlanPage(
             planning, of: try await editor.form(ofRow: nil), call: call, words: words, returnURL: returnURL(of: call))
         do {
@@ -148,9 +148,9 @@ private struct PlanPage: Sendable {
 
     var heading: String {
         switch planning {
-        case .paste: words.pasteRows.description
-        case .edit: words.changeRows(sent?.rows.count ?? 0)
-        case .delete: words.deleteRows(sent?.rows.count ?? 0)
+        case .paste: words[.pasteRows]
+        case .edit: words.count(sent?.rows.count ?? 0, .changeRows)
+        case .delete: words.count(sent?.rows.count ?? 0, .deleteRows)
         }
     }
 

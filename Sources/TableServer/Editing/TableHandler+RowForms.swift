@@ -78,21 +78,21 @@ extension TableHandler {
     /// Returns the page with a form, and with what is wrong with the values that were sent.
     @TableActor
     private func page(_ subject: RowFormSubject) -> Response {
-        let words = Words(subject.language)
+        let words = subject.language.words
         let sent = subject.sent
         if subject.kind == .delete || subject.deleted != nil {
             let isDeletion = subject.deleted == nil
             let values = TemplateValues.confirmation(
                 words: words, title: subject.title,
-                question: isDeletion ? words.askToDelete(subject.rowTitle) : words.askToPutBack(subject.rowTitle),
-                action: subject.action, id: "", button: (isDeletion ? words.delete : words.putBack).description,
+                question: words.fill(isDeletion ? .askToDelete : .askToPutBack, naming: subject.rowTitle),
+                action: subject.action, id: "", button: words[isDeletion ? .delete : .putBack],
                 query: "", returnURL: isDeletion ? subject.returnURL : subject.listURL, rows: subject.hidden,
                 facts: subject.consequences)
             return renderer.response(.confirm, values)
         }
         let values = TemplateValues.edit(
             words: words, title: subject.title,
-            heading: subject.kind == .insert ? words.newRow.description : words.editing(subject.rowTitle),
+            heading: subject.kind == .insert ? words[.newRow] : words.fill(.editQuoted, naming: subject.rowTitle),
             action: subject.action, returnURL: subject.returnURL, fields: subject.form.fields,
             typed: sent?.texts ?? [:], issues: subject.issues, states: sent?.states ?? [:], hidden: subject.hidden)
         return renderer.response(.edit, values, status: subject.issues.isEmpty ? .ok : .unprocessableContent)
@@ -101,7 +101,7 @@ extension TableHandler {
     /// Returns the page with the values that somebody else changed meanwhile.
     @TableActor
     private func page(_ subject: RowFormSubject, about conflicts: [EditConflict], now row: StoredRow?) -> Response {
-        let words = Words(subject.language)
+        let words = subject.language.words
         var hidden: [(name: String, value: String)] = []
         if let row, let sent = subject.sent {
             // The next form is compared with the values that this page shows.

@@ -49,7 +49,7 @@ struct RowSearch: Sendable {
         case (nil, "last", nil): target = .last
         case (nil, nil, let text?):
             // Numbers are read as the page writes them.
-            let digits = page.language.plainNumber(text) ?? text
+            let digits = page.language.words.plainNumber(text) ?? text
             guard digits.utf8.count <= 30, !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) })
             else {
                 throw ProblemDetails(

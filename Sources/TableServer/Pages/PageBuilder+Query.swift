@@ -132,7 +132,7 @@ extension PageRequest {
     private func filters(
         _ filter: TableQuery.Filter, _ columns: () throws -> [TableViewColumn]
     ) rethrows -> [TableQuery.Filter] {
-        func number(_ text: String) -> String? { language.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
+        func number(_ text: String) -> String? { language.words.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
         let values = filter.operator == .in ? ValueList(parsing: filter.value).values : [filter.value]
         guard values.contains(where: { number($0) != nil }),
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false

@@ -95,8 +95,8 @@ struct PageParameters: Hashable {
                 }
                 isEditing = item.value == "1"
             case "_lang":
-                guard let language = Language(rawValue: item.value) else {
-                    let known = Language.allCases.map(\.tag).joined(separator: ", ")
+                guard let language = Language.tagged(item.value) else {
+                    let known = Language.all.map(\.tag).joined(separator: ", ")
                     throw ProblemDetails(
                         .badRequest, "Unknown language \"\(item.value)\". Use one of: \(known).",
                         errors: ["_lang=\(item.value)"])

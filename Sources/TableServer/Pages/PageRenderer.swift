@@ -99,9 +99,9 @@ struct PageRenderer: Sendable {
     /// Returns a response with the page around its body; a response without one is unchanged.
     func framed(_ response: Response, for request: Request) -> Response {
         guard let around = response.surroundings else { return response }
-        let language = around.language.flatMap { Language(rawValue: String($0.prefix { $0 != "-" })) }
+        let language = around.language.flatMap { Language.tagged(String($0.prefix { $0 != "-" })) }
         let content = TemplateValues.content(
-            words: Words(language ?? request.language), language: around.language, title: around.title,
+            words: (language ?? request.language).words, language: around.language, title: around.title,
             breadcrumbs: around.breadcrumbs.map { TableLink($0.title, to: $0.url) },
             content: String(decoding: response.bytes ?? [], as: UTF8.self))
         var page = response
@@ -115,7 +115,7 @@ struct PageRenderer: Sendable {
     func response(to problem: ProblemDetails, request: Request?) -> Response {
         var response: Response
         if request?.acceptsHTML == true {
-            let words = Words(problem.language ?? request?.language ?? .english)
+            let words = (problem.language ?? request?.language ?? .english).words
             response = self.response(.error, problem.templateValues(words), status: problem.status)
         } else {
             response = Response.bytes(

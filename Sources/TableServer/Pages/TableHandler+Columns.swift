@@ -66,7 +66,7 @@ extension PageBuilder {
         }
         let original = tableView.original
         return .columns(
-            words: Words(page.language), title: original.title,
+            words: page.language.words, title: original.title,
             breadcrumbs: original.navigationItem.breadcrumbs + [
                 TableLink(original.title, to: address(.html, .first))
             ],
@@ -104,8 +104,8 @@ extension PageBuilder {
         let others = sort.filter { !$0.column.isExactly(name) }
         let place = sort.firstIndex { $0.column.isExactly(name) }
         var links: [ColumnMenu.Link] = []
-        func add(_ way: ColumnMenu.Way, _ keys: [TableQuery.SortKey], isChosen: Bool = false) {
-            links.append(.init(way, to: address { $0.query.sort = keys }, isChosen: isChosen))
+        func add(_ title: Phrase, _ keys: [TableQuery.SortKey], isChosen: Bool = false) {
+            links.append(.init(title, to: address { $0.query.sort = keys }, isChosen: isChosen))
         }
         for isAscending in [true, false] {
             let key = TableQuery.SortKey(name, isAscending: isAscending)
@@ -127,15 +127,17 @@ extension PageBuilder {
         let name = column.name
         let facet = ExactString(name)
         let hasFacet = page.parameters.facets.contains(facet)
-        var links = [ColumnMenu.Link(.values, to: address { $0.count(name) })]
+        var links = [ColumnMenu.Link(.countValues, to: address { $0.count(name) })]
         let type = column.type?.lowercased() ?? ""
         if type.contains("date") || type.contains("timestamp") {
-            let bins: [(ColumnMenu.Way, TableQuery.Grouping.Bin)] = [(.years, .year), (.months, .month), (.days, .day)]
-            links += bins.map { way, bin in .init(way, to: address { $0.count(name, in: bin) }) }
+            let bins: [(Phrase, TableQuery.Grouping.Bin)] = [
+                (.countYears, .year), (.countMonths, .month), (.countDays, .day),
+            ]
+            links += bins.map { title, bin in .init(title, to: address { $0.count(name, in: bin) }) }
         }
         links.append(
             .init(
-                .facet,
+                .valuesBeside,
                 to: address { if hasFacet { $0.facets.removeAll { $0 == facet } } else { $0.facets.append(facet) } },
                 isChosen: hasFacet))
         links.append(
@@ -152,15 +154,15 @@ extension PageBuilder {
         var links: [ColumnMenu.Link] = []
         if let place = shown.firstIndex(where: name.isExactly) {
             if shown.count > 1 { links.append(.init(.hide, to: address { $0.columns.hide(name) })) }
-            for (way, other) in [(ColumnMenu.Way.earlier, place - 1), (.later, place + 1)]
+            for (title, other) in [(Phrase.earlier, place - 1), (.later, place + 1)]
             where shown.indices.contains(other) {
                 var names = shown.map { ExactString($0) }
                 names.swapAt(place, other)
-                links.append(.init(way, to: address { ($0.columns.shown, $0.columns.hidden) = (names, []) }))
+                links.append(.init(title, to: address { ($0.columns.shown, $0.columns.hidden) = (names, []) }))
             }
         }
         if page.parameters.columns != ColumnChoice() {
-            links.append(.init(.all, to: address { $0.columns = ColumnChoice() }))
+            links.append(.init(.allColumns, to: address { $0.columns = ColumnChoice() }))
         }
         return links
     }

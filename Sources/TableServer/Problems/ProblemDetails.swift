@@ -164,7 +164,7 @@ extension ProblemDetails {
             words: words, status: status.code, title: status.reasonPhrase, detail: detail, errors: errors,
             breadcrumbs: breadcrumbs, returnURL: restoreURL ?? returnURL ?? breadcrumbs.last?.url ?? "/",
             returnTitle: (restoreURL != nil
-                ? words.putBack : returnURL == nil && breadcrumbs.isEmpty ? words.toStartPage : words.backToTable)
+                ? words[.putBack] : words[returnURL == nil && breadcrumbs.isEmpty ? .toStartPage : .backToTable])
                 .description,
             parameters: parameters, filters: filters)
     }

@@ -162,20 +162,22 @@ import Testing
                 templates.render(
                     .confirm,
                     .confirmation(
-                        words: Words(.english), title: words, question: words, action: words, id: words, button: words,
+                        words: Language.english.words, title: words, question: words, action: words, id: words,
+                        button: words,
                         query: words, returnURL: words
                     )),
                 templates.render(
                     .error,
                     .error(
-                        words: Words(.english), status: 409, title: words, detail: LocalizedMessage(verbatim: words),
+                        words: Language.english.words, status: 409, title: words,
+                        detail: LocalizedMessage(verbatim: words),
                         errors: [words],
                         returnURL: words,
                         returnTitle: words)),
                 templates.render(
                     .conflict,
                     .conflict(
-                        words: Words(.english), title: words,
+                        words: Language.english.words, title: words,
                         conflicts: [
                             EditConflict(column: words, yours: .text(words), theirs: .text(words), saw: .text(words))
                         ], isGone: false, isDeletion: false, action: words, returnURL: words,
@@ -183,7 +185,7 @@ import Testing
                 templates.render(
                     .edit,
                     .edit(
-                        words: Words(.english), title: words, heading: words, action: words, returnURL: words,
+                        words: Language.english.words, title: words, heading: words, action: words, returnURL: words,
                         fields: [TableViewEditableField(words, label: words, value: words)], states: [:],
                         hidden: [(words, words)])),
             ].map { Skeleton(String(decoding: $0, as: UTF8.self)) }

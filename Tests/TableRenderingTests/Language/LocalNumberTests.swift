@@ -9,13 +9,13 @@ struct LocalNumberTests {
         -> String
     {
         var writer = ByteWriter()
-        writer.integer(value, in: language, format)
+        writer.integer(value, in: language.words, format)
         return writer.text
     }
 
     private func decimal(_ value: Double, _ language: Language, _ format: TableViewColumn.NumberFormat) -> String? {
         var writer = ByteWriter()
-        return writer.decimal(value, in: language, format) ? writer.text : nil
+        return writer.decimal(value, in: language.words, format) ? writer.text : nil
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct LocalNumberTests {
     func aNumberKeepsAllItsDigits(digits: String, english: String, german: String?) {
         for (language, expected) in [(Language.english, english), (.german, german)] {
             var writer = ByteWriter()
-            writer.number(digits, in: language, NumberStyle(.automatic, of: .number(digits)))
+            writer.number(digits, in: language.words, NumberStyle(.automatic, of: .number(digits)))
             if let expected { #expect(writer.text == expected) }
         }
     }
@@ -87,22 +87,22 @@ struct LocalNumberTests {
             ("٣", .english, nil),
         ] as [(String, Language, String?)])
     func textsThatPagesWriteAreRead(text: String, language: Language, expected: String?) {
-        #expect(language.plainNumber(text) == expected)
+        #expect(language.words.plainNumber(text) == expected)
     }
 
-    @Test(arguments: Language.allCases)
+    @Test(arguments: Language.all)
     func writtenNumbersReadBack(language: Language) throws {
         for value in [0, 1234.5, -0.001, 1e6, -999_999.25, 1.5e300, 123_456_789.125] {
             let text = try #require(decimal(value, language, .automatic))
-            #expect(language.plainNumber(text).flatMap(Double.init) == value, "\(text)")
+            #expect(language.words.plainNumber(text).flatMap(Double.init) == value, "\(text)")
         }
     }
 
     /// Compares the text with digits that are grouped from the end, and reads the number back.
-    @Test(arguments: Language.allCases)
+    @Test(arguments: Language.all)
     func anyNumberReadsBackAsItself(language: Language) {
-        let group = String(UnicodeScalar(language.numberSigns.group))
-        let point = String(UnicodeScalar(language.numberSigns.decimal))
+        let group = String(Character(language.words.numberSigns.group))
+        let point = String(Character(language.words.numberSigns.decimal))
         func plain(_ text: String) -> String {
             text.replacing("\u{200E}", with: "").replacing(group, with: "").replacing(point, with: ".")
         }

@@ -19,22 +19,27 @@ import Testing
         return Set((sources + pages).flatMap { MessageLiterals(of: $0).keys })
     }
 
+    private static var translations: [(key: String, value: String)] {
+        Language.all.flatMap { $0.words.file.messages.map(Array.init) ?? [] }
+    }
+
     @Test func eachMessageHasTranslations() throws {
         let keys = try Self.keys.get()
         #expect(keys.count > 150)
-        for language in Language.allCases where language != .english {
-            for key in keys.sorted() { #expect(Translations.all[language]?[key] != nil, "\(language.tag): \(key)") }
+        for language in Language.all where language != .english {
+            let messages = try #require(language.words.file.messages)
+            #expect(keys.subtracting(messages.keys) == [], "\(language.tag)")
         }
     }
 
     @Test func eachTranslationIsOfAMessage() throws {
         let keys = try Self.keys.get()
-        let unknown = Set(Translations.all.values.flatMap(\.keys)).subtracting(keys)
+        let unknown = Set(Self.translations.map(\.key)).subtracting(keys)
         #expect(unknown.isEmpty)
     }
 
     @Test func translationsHaveTheValuesOfTheMessage() {
-        for (key, translation) in Translations.all.values.flatMap(\.self) {
+        for (key, translation) in Self.translations {
             #expect(key.count { $0 == "%" } == translation.count { $0 == "%" }, "\(key)")
         }
     }
@@ -86,13 +91,13 @@ import Testing
 
     @Test(arguments: translated)
     func messagesAreTranslatedByTheirKey(message: LocalizedMessage, german: String?) {
-        #expect(Words(.german).translation(of: message) == german)
-        #expect(Words(.german).text(of: message) == german ?? message.description)
-        #expect(Words(.english).translation(of: message) == message.description)
+        #expect(Language.german.words.translation(of: message) == german)
+        #expect(Language.german.words.text(of: message) == german ?? message.description)
+        #expect(Language.english.words.translation(of: message) == message.description)
     }
 
     @Test func valuesAreKeptApartInAnotherDirection() {
-        #expect(Words(.hebrew).text(of: "There is nothing at \("/a").") == "אין דבר בכתובת \u{2068}/a\u{2069}.")
+        #expect(Language.hebrew.words.text(of: "There is nothing at \("/a").") == "אין דבר בכתובת \u{2068}/a\u{2069}.")
     }
 
     @Test func valuesOfAMessageAreReplaced() {

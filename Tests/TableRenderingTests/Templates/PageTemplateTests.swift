@@ -15,7 +15,7 @@ import Testing
     }
 
     private var values: TemplateValues {
-        var values = TemplateValues(Words(.english), title: "<T>")
+        var values = TemplateValues(Language.english.words, title: "<T>")
         values[.url] = .text("/a")
         values[.text] = .text("")
         values[.isOn] = .flag(true)

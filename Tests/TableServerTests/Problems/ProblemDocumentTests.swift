@@ -89,7 +89,7 @@ import Testing
                 #expect(answer.headers[.cacheControl] == "no-store")
                 #expect(answer.text.contains("<p class=\"status\">\(status.code)</p>"))
                 // The document has the reason phrase of HTTP, and the page has a readable title.
-                let title = try #require(Words(.english).title(ofStatus: status.code))
+                let title = try #require(Language.english.words.title(ofStatus: status.code))
                 #expect(answer.text.contains("<h1>\(title)</h1>"))
                 #expect(answer.text.contains("href=\"/\""))
             }
