@@ -132,6 +132,18 @@ def drawn(page):
     settled(page)
 
 
+def intercept(page, addresses, answer):
+    """
+    Has `answer` answer the requests of an open page from now on. On a busy machine, the browser still sends the first
+    ones to the server after Playwright's own `route` has returned.
+    """
+    page.route(addresses, answer)
+    page.route(re.compile(r"[?]intercepted$"), lambda route: route.fulfill(status=204))
+    sheet = page.locator("link[rel=stylesheet]").first.get_attribute("href")
+    while page.evaluate("address => fetch(address).then(answer => answer.status)", sheet + "?intercepted") != 204:
+        page.wait_for_timeout(10)
+
+
 def first(page, held):
     """Waits until the list of requests that a test holds has one, and returns it."""
     deadline = time.monotonic() + PATIENCE

@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 from playwright.sync_api import expect
 
-from conftest import opened_page, settled
+from conftest import intercept, opened_page, settled
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_wait_is_shown_and_can_be_stopped(serve, file, page):
     page.goto(url)
     page.locator("#table[role]").wait_for()
     held = []
-    page.route("**/goods/?_sort=*", lambda route: held.append(route))
+    intercept(page, "**/goods/?_sort=*", lambda route: held.append(route))
     page.get_by_role("link", name="price").click()
     expect(page.locator("cascading-table")).to_have_attribute("aria-busy", "true")
     stop = page.get_by_role("button", name="Stop")

@@ -9,7 +9,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SCREENSHOTS, debug_build
+from conftest import SCREENSHOTS, debug_build, intercept
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def test_an_action_in_a_frame_that_leads_elsewhere_takes_the_whole_window(desk, 
     page.get_by_label("Password").fill("secret")
     page.get_by_role("button", name="Log in").click()
     destination = ["/my/?_search=x"]
-    page.route("**/refresh", lambda route: route.fulfill(
+    intercept(page, "**/refresh", lambda route: route.fulfill(
         json={"refreshed": None, "revision": 1, "changes": [], "location": destination[0]}))
     page.goto(desk + "/overview")
     own = page.frame_locator("[title='My tickets']")

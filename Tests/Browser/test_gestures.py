@@ -4,7 +4,7 @@ import re
 import time
 
 import pytest
-from conftest import first, opened_page, settled
+from conftest import first, intercept, opened_page, settled
 from playwright.sync_api import expect
 
 
@@ -57,7 +57,7 @@ def refuse(page, address, status=409, detail="Not today."):
             return route.fallback()
         route.fulfill(status=status, content_type="application/problem+json",
                       json={"status": status, "title": "No", "detail": detail})
-    page.route(address, answer)
+    intercept(page, address, answer)
 
 
 def until(page, condition):
@@ -232,7 +232,7 @@ def test_a_second_click_meanwhile_is_not_sent(gallery, page):
     sent = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
     waiting = []
-    page.route("**/select/**", lambda route: waiting.append(route))
+    intercept(page, "**/select/**", lambda route: waiting.append(route))
     button = row(page, "Rolls").locator(".go")
     button.click()
     expect(row(page, "Rolls")).to_have_attribute("aria-busy", "true")
@@ -245,7 +245,7 @@ def test_a_second_click_meanwhile_is_not_sent(gallery, page):
 def test_another_button_of_a_busy_row_waits(gallery, page):
     opened(page, gallery + "/reorder/?_edit=1")
     waiting = []
-    page.route("**/move?**", lambda route: waiting.append(route))
+    intercept(page, "**/move?**", lambda route: waiting.append(route))
     page.get_by_role("button", name="Move Apples down").click()
     expect(row(page, "Apples")).to_have_attribute("aria-busy", "true")
     page.get_by_role("button", name="Delete Apples").click()
@@ -327,7 +327,7 @@ def test_a_server_that_is_gone_is_told(gallery, page, problems):
     opened(page, gallery + "/settings/")
     toggle = page.get_by_role("switch").first
     was = toggle.get_attribute("aria-checked")
-    page.route("**/accessory/**", lambda route: route.abort())
+    intercept(page, "**/accessory/**", lambda route: route.abort())
     toggle.click()
     expect(page.get_by_role("alert")).to_contain_text("Cannot reach the server.")
     expect(toggle).to_have_attribute("aria-checked", was)
@@ -341,7 +341,7 @@ def test_a_switch_flips_at_once_and_back_when_refused(gallery, page, problems, s
     was = toggle.get_attribute("aria-checked")
     flipped = "false" if was == "true" else "true"
     waiting = []
-    page.route("**/accessory/**", lambda route: waiting.append(route))
+    intercept(page, "**/accessory/**", lambda route: waiting.append(route))
     toggle.click()
     expect(toggle).to_have_attribute("aria-checked", flipped)
     first(page, waiting).fulfill(status=409, content_type="application/problem+json",
@@ -391,7 +391,7 @@ def test_a_question_is_a_dialog(gallery, page, stays):
 def test_a_deleted_row_is_gone_at_once_and_back_when_refused(gallery, page, problems):
     opened(page, gallery + "/reorder/?_edit=1")
     waiting = []
-    page.route("**/commit/**", lambda route: waiting.append(route) if route.request.method == "POST" else route.fallback())
+    intercept(page, "**/commit/**", lambda route: waiting.append(route) if route.request.method == "POST" else route.fallback())
     page.get_by_role("button", name="Delete Carrots").press("Enter")
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(row(page, "Carrots")).to_be_hidden()
@@ -415,7 +415,7 @@ def test_what_the_server_can_undo_is_offered(gallery, page):
         route.fulfill(response=answer, json={
             **answer.json(), "undo": {"title": "Delete Apples", "url": "/reorder/undo/secret"}})
 
-    page.route("**/commit/**", commit)
+    intercept(page, "**/commit/**", commit)
     page.route("**/undo/secret", lambda route: (undone.append(route.request.post_data), route.fulfill(
         json={"undone": None, "revision": 9, "changes": [], "location": None,
               "undo": {"title": "Delete Apples", "url": "/reorder/undo/back", "redo": True}})))
