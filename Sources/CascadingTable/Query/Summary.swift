@@ -450,7 +450,9 @@ extension TableQuery.Grouping {
                 filters += [.init(key.column, .gte, start), .init(key.column, .lt, end)]
             } else {
                 guard let operand = value.operand else { return nil }
-                if case .text = value, let number = FilterOperand(operand).double, numbers[place].contains(number) {
+                if case .text = value, !numbers[place].isEmpty, let number = FilterOperand(operand).double,
+                    numbers[place].contains(number)
+                {
                     return nil
                 }
                 filters.append(.init(key.column, .exact, operand))
