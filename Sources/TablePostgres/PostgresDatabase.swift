@@ -41,21 +41,22 @@ public final class PostgresDatabase: Sendable {
     /// - Throws: ``PostgresError`` if libpq does not understand the address.
     public init(_ address: String, configuration: Configuration = Configuration()) throws {
         self.configuration = configuration
-        self.address = try PostgresAddress(address)
-        var settings = PostgresPool.Configuration()
-        settings.limit = configuration.maxConnections
-        settings.metrics = configuration.metrics.map { ($0, "pages") }
-        pool = PostgresPool(self.address, configuration: settings)
-        settings.limit = Self.maxExports
-        settings.metrics = configuration.metrics.map { ($0, "exports") }
-        exportPool = PostgresPool(self.address, configuration: settings)
-        settings.limit = Self.maxStatements
-        settings.metrics = configuration.metrics.map { ($0, "statements") }
-        statementPool = PostgresPool(self.address, configuration: settings)
-        (settings.limit, settings.isReadOnly) = (Self.maxEdits, false)
-        settings.metrics = configuration.metrics.map { ($0, "edits") }
-        editPool =
-            configuration.editableTables == .none ? nil : PostgresPool(self.address, configuration: settings)
+        let server = try PostgresAddress(address)
+        self.address = server
+        func pool(
+            _ name: String, _ limit: Int, primary: PostgresPool? = nil, writes: Bool = false, readsPrimary: Bool = false
+        ) -> PostgresPool {
+            var settings = PostgresPool.Configuration()
+            (settings.limit, settings.isReadOnly, settings.readsPrimary) = (limit, !writes, readsPrimary)
+            settings.metrics = configuration.metrics.map { ($0, name) }
+            return PostgresPool(server, configuration: settings, primary: primary)
+        }
+        let isEditable = configuration.editableTables != .none
+        let primary = isEditable ? pool("primary", configuration.maxConnections, readsPrimary: true) : nil
+        self.pool = pool("pages", configuration.maxConnections, primary: primary)
+        exportPool = pool("exports", Self.maxExports, primary: primary)
+        statementPool = pool("statements", Self.maxStatements, primary: primary)
+        editPool = isEditable ? pool("edits", Self.maxEdits, writes: true) : nil
         self.settings = []
         shown = ShownTables()
     }
@@ -128,6 +129,9 @@ public final class PostgresDatabase: Sendable {
 
     /// The maximum number of transactions that change rows at a time. Others wait.
     private static let maxEdits = 4
+
+    /// Has the pages, exports and statements show a change that was made just now.
+    func didChange() async { for pool in [pool, exportPool, statementPool] { await pool.didChange() } }
 
     /// Begins a transaction that changes rows.
     func beginEdit(in pool: PostgresPool) async throws -> PostgresTransaction {

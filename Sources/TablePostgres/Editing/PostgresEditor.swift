@@ -108,6 +108,7 @@ final class PostgresEditor: RowEditor {
         }
         try await history?.add(rows, of: table.relation.title, by: author, in: transaction, within: time)
         try await commit(transaction, number)
+        await database.didChange()
         return rows
     }
 

@@ -59,15 +59,14 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
     /// Opens a connection and blocks meanwhile: it looks up names, agrees on keys, and tries each host for two seconds,
     /// unless the address says otherwise.
     ///
-    /// - Parameter writes: Whether the server must be a primary.
-    func open(writes: Bool = false) throws(PostgresError) -> PostgresHandle {
+    func open(onPrimary: Bool = false) throws(PostgresError) -> PostgresHandle {
         // Parameters before the address are defaults, those after it are fixed.
         let parameters =
             [
                 ("connect_timeout", "2"), ("tcp_user_timeout", "10000"), ("keepalives_idle", "10"),
                 ("keepalives_interval", "3"), ("keepalives_count", "3"), ("dbname", text),
                 ("fallback_application_name", "cascade"), ("client_encoding", "UTF8"),
-            ] + (writes ? [("target_session_attrs", "primary")] : [])
+            ] + (onPrimary ? [("target_session_attrs", "primary")] : [])
         var keywords = parameters.map { UnsafePointer(strdup($0.0)) } + [nil]
         var values = parameters.map { UnsafePointer(strdup($0.1)) } + [nil]
         defer { for text in keywords + values { free(UnsafeMutablePointer(mutating: text)) } }

@@ -18,11 +18,15 @@ final class PostgresConnection {
     /// clients, so that settings and prepared statements hold for one transaction only.
     private(set) var isShared = false
     private(set) var isClosed = false
+    /// The number of changes of the primary that the server is known to have.
+    private var changeCount = 0
+    /// A Boolean value that indicates whether the server repeats the changes of another one.
+    var isStandby: Bool { PQparameterStatus(connection, "in_hot_standby").map { String(cString: $0) == "on" } ?? false }
     /// The limits of time that the database has set for the role, in milliseconds.
     private(set) var limits: [String: Int] = [:]
 
     private let handle: PostgresHandle
-    private weak var pool: PostgresPool?
+    private(set) weak var pool: PostgresPool?
     private var preparations = PreparedStatements()
     private var exchange: Exchange?
     /// The number of cancellations on their way to the server. They would hit the next statement.
@@ -51,10 +55,10 @@ final class PostgresConnection {
 
     /// Opens a connection on a thread of its own, and sets what holds for all statements.
     init(_ address: PostgresAddress, for pool: PostgresPool) async throws {
-        let writes = !pool.configuration.isReadOnly
+        let onPrimary = pool.configuration.isOfPrimary
         handle = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "TablePostgres").async {
-                continuation.resume(with: Result { try address.open(writes: writes) })
+                continuation.resume(with: Result { try address.open(onPrimary: onPrimary) })
             }
         }
         self.pool = pool
@@ -107,6 +111,15 @@ final class PostgresConnection {
         if PQpipelineSync(connection) != 1 { exchange.failure = lost }
         try await wait(for: exchange)
         return exchange.results
+    }
+
+    /// Returns whether the server has repeated a change.
+    func has(_ change: PostgresPool.Change, until deadline: ContinuousClock.Instant) async throws -> Bool {
+        guard changeCount < change.number, isStandby else { return true }
+        let question = PostgresStatement("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn", [SQLValue(change.position)])
+        guard try await run([question], until: deadline)[0].string(0, 0) == "t" else { return false }
+        changeCount = change.number
+        return true
     }
 
     private func begin(until deadline: ContinuousClock.Instant) async throws -> Exchange {

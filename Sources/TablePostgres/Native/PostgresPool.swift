@@ -8,12 +8,16 @@ import DequeModule
 final class PostgresPool {
     nonisolated let address: PostgresAddress
     nonisolated let configuration: Configuration
+    /// The connections to the primary for reading what a standby has not repeated yet; nil for none.
+    private let primary: PostgresPool?
     private let meters: Meters?
+    private var lastChange: Change?
     private var connections: [PostgresConnection] = [] { didSet { meters?.open.set(connections.count) } }
     private var idle: [PostgresConnection] = [] { didSet { meters?.idle.set(idle.count) } }
     private var waiting: Deque<Reply<PostgresConnection>> = [] { didSet { meters?.waiting.set(waiting.count) } }
     private var opening = 0
     private var isWatched = false
+    private var readsStandby = false
     /// The number of attempts to connect that failed in succession, and the reason of the last one.
     private var (failures, lastFailure): (Int, PostgresError?) = (0, nil)
     private var nextAttempt = ContinuousClock.now
@@ -57,6 +61,9 @@ final class PostgresPool {
         var metrics: (factory: any MetricsFactory, pool: String)?
         /// A Boolean value that indicates whether the server refuses to write.
         var isReadOnly = true { didSet { settings["default_transaction_read_only"] = isReadOnly ? "on" : nil } }
+        /// A Boolean value that indicates whether a standby is no server of the pool.
+        var isOfPrimary: Bool { !isReadOnly || readsPrimary }
+        var readsPrimary = false
         /// A Boolean value that indicates whether statements that write are repeated like those that read. Their changes
         /// must be able to happen twice.
         var repeatsWrites = false
@@ -75,9 +82,10 @@ final class PostgresPool {
         var (open, idle, waiting, timeouts, connects) = (0, 0, 0, 0, 0)
     }
 
-    nonisolated init(_ address: PostgresAddress, configuration: Configuration = Configuration()) {
-        self.address = address
-        self.configuration = configuration
+    nonisolated init(
+        _ address: PostgresAddress, configuration: Configuration = Configuration(), primary: PostgresPool? = nil
+    ) {
+        (self.address, self.configuration, self.primary) = (address, configuration, primary)
         meters = configuration.metrics.map { Meters($0.factory, pool: $0.pool) }
     }
 
@@ -86,6 +94,20 @@ final class PostgresPool {
         (counters.open, counters.idle, counters.waiting) = (connections.count, idle.count, waiting.count)
         (counters.timeouts, counters.connects) = (timeoutCount, connectCount)
         return counters
+    }
+
+    /// The place of a change in the primary's log, and how many there were before.
+    struct Change: Sendable {
+        var position: String
+        var number = 1
+    }
+
+    /// Has further statements read a change that the primary made just now.
+    func didChange() async {
+        guard let primary, readsStandby else { return }
+        let question = PostgresStatement("SELECT pg_current_wal_lsn()")
+        guard let position = try? await primary.run(question, within: .seconds(2)).string(0, 0) else { return }
+        lastChange = Change(position: position, number: (lastChange?.number ?? 0) + 1)
     }
 
     /// Runs a statement without a transaction. The server commits it by itself.
@@ -124,7 +146,7 @@ final class PostgresPool {
             ], at: 0)
         return try await retrying(isReadOnly: true, keeps: true, within: time) { connection, deadline in
             _ = try await connection.run(self.statements(toBegin: options, on: connection), until: deadline)
-            return PostgresTransaction(connection: connection, pool: self)
+            return PostgresTransaction(connection: connection, pool: connection.pool ?? self)
         }
     }
 
@@ -149,17 +171,24 @@ final class PostgresPool {
         var mayRetry = isReadOnly || configuration.repeatsWrites
         while true {
             let connection = try await acquire(until: deadline)
+            let other: PostgresPool
             do {
-                let result = try await body(connection, deadline)
-                if !keeps { giveBack(connection) }
-                return result
+                guard let primary, let lastChange, try await !connection.has(lastChange, until: deadline) else {
+                    let result = try await body(connection, deadline)
+                    if !keeps { giveBack(connection) }
+                    return result
+                }
+                other = primary
             } catch {
                 giveBack(connection)
                 guard let failure = error as? PostgresError, failure.isWorthARetry, mayRetry else { throw error }
                 mayRetry = false
                 // The server has probably closed the others too.
                 if failure.isOfConnection { for connection in idle { connection.close(failure) } }
+                continue
             }
+            giveBack(connection)
+            return try await other.retrying(isReadOnly: isReadOnly, keeps: keeps, within: time, body)
         }
     }
 
@@ -227,6 +256,7 @@ final class PostgresPool {
             Task {
                 do {
                     let connection = try await PostgresConnection(address, for: self)
+                    readsStandby = readsStandby || connection.isStandby
                     connections.append(connection)
                     (opening, connectCount, failures, lastFailure) = (opening - 1, connectCount + 1, 0, nil)
                     giveBack(connection)

@@ -6,11 +6,11 @@ import Testing
 
 /// Tests with pgbouncer, which gives each transaction any of two connections to the server.
 @Suite(.serialized) struct PoolerTests {
-    private static let server = Task { try await PostgresServer(withPooler: true) }
+    private static let server = Task { try await PostgresServer(beside: "pgbouncer") }
 
     private static func make() async throws -> (pool: PostgresPool, server: PostgresServer) {
         let server = try await server.value
-        return (PostgresPool(try PostgresAddress(try #require(server.poolerAddress))), server)
+        return (PostgresPool(try PostgresAddress(try #require(server.otherAddress))), server)
     }
 
     @Test func settingsHoldForEachTransactionOnly() async throws {
@@ -29,7 +29,7 @@ import Testing
             try await group.waitForAll()
         }
         // pgbouncer's other clients do not get them.
-        let writer = try PostgresPool(writingTo: try #require(server.poolerAddress))
+        let writer = try PostgresPool(writingTo: try #require(server.otherAddress))
         try await writer.withTransaction(PostgresTransactionOptions(isReadOnly: false), within: .seconds(5)) {
             _ = try await $0.run(PostgresStatement("CREATE TABLE made AS SELECT 1 AS a"), within: .seconds(5))
         }

@@ -14,22 +14,24 @@ final class PostgresServer: Sendable {
 
     /// The address of the database `postgres`, with the password `secret-word`.
     let address: String
-    /// The address of the same database through pgbouncer; nil without it.
-    let poolerAddress: String?
+    /// The address of the same database through pgbouncer, or on the standby; nil without them.
+    let otherAddress: String?
     private let process: Mutex<(script: Process, input: FileHandle, output: FileHandle)>
     private let count = Atomic(0)
 
-    /// Starts a server, with pgbouncer in front if you ask for it. Throws a sentence if a program is missing.
-    init(withPooler hasPooler: Bool = false) async throws {
+    /// Starts a server. Throws a sentence if a program is missing.
+    ///
+    /// - Parameter other: The program to start beside it, `pgbouncer` or `standby`.
+    init(beside other: String? = nil) async throws {
         let started = try await onThread {
             let process = Process()
             let (input, output) = (Pipe(), Pipe())
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
             process.executableURL = root.appending(path: "script/postgres")
             (process.standardInput, process.standardOutput) = (input, output)
-            process.arguments = hasPooler ? ["--pgbouncer"] : []
+            process.arguments = other.map { ["--\($0)"] } ?? []
             try process.run()
-            let lines = (0..<(hasPooler ? 2 : 1)).map { _ in Self.line(of: output.fileHandleForReading) }
+            let lines = (0..<(other == nil ? 1 : 2)).map { _ in Self.line(of: output.fileHandleForReading) }
             for line in lines {
                 try #require(
                     line.hasPrefix("postgres://"), "PostgreSQL or pgbouncer is missing. Run script/bootstrap --test.")
@@ -39,7 +41,7 @@ final class PostgresServer: Sendable {
                 output: output.fileHandleForReading)
         }
         address = started.addresses[0]
-        poolerAddress = hasPooler ? started.addresses[1] : nil
+        otherAddress = other == nil ? nil : started.addresses[1]
         process = Mutex((started.script, started.input, started.output))
     }
 

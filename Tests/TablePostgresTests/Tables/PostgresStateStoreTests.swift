@@ -9,7 +9,7 @@ import Testing
 @testable import TablePostgres
 
 @Suite struct PostgresStateStoreTests {
-    private static let pooled = Task { try await PostgresServer(withPooler: true) }
+    private static let pooled = Task { try await PostgresServer(beside: "pgbouncer") }
 
     private func value(_ text: String, lifetime: Duration = .seconds(60), isEvictable: Bool = true) -> StateValue {
         StateValue(Array(text.utf8), lifetime: lifetime, isEvictable: isEvictable)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `It keeps the contract behind pgbouncer`() async throws {
-        let address = try #require(try await Self.pooled.value.poolerAddress)
+        let address = try #require(try await Self.pooled.value.otherAddress)
         try await StateStoreContract(PostgresStateStore(address), PostgresStateStore(address)).check()
     }
 

@@ -142,6 +142,43 @@ import Testing
         }
     }
 
+    @Test func `A visitor reads what they wrote while the standby lags`() async throws {
+        let postgres = try await PostgresServer(beside: "standby")
+        try await PostgresServer.run(["CREATE TABLE notes (id int PRIMARY KEY, text text)"], at: postgres.address)
+        try await PostgresServer.run(["INSERT INTO notes VALUES (1, 'old')"], at: postgres.address)
+        let standby = try #require(postgres.otherAddress)
+        let ports = [postgres.address, standby].compactMap { $0.firstMatch(of: /[0-9]+(?=\/postgres)/)?.output }
+        let hosts = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
+        let attributes = "?target_session_attrs=prefer-standby"
+        let database = try Shop.database("postgres://cascade:secret-word@\(hosts)/postgres\(attributes)") {
+            $0.editableTables = .all
+        }
+        try await eventually {
+            let rows = try? await database.run(PostgresStatement("SELECT text FROM notes"), within: .seconds(5)).rows
+            return rows == [["old"]]
+        }
+        var server = TableServer()
+        server.configuration.editing = EditingAccess()
+        server.mount("/", try await database.makeTable(named: "notes"))
+        server.mount("/row/:key/", forEach: .path) {
+            try await database.makeRowTable(table: "notes", key: $0["key"] ?? "")
+        }
+        let reader = try PostgresPool(PostgresAddress(standby))
+        _ = try await reader.rows("SELECT pg_wal_replay_pause()")
+        try await server.test(.inProcess) { client in
+            #expect(
+                try await client.json(.patch, "/row/1/", #"{"values":{"text":"new"}}"#, ifMatch: "*").status == 200)
+            #expect(try await client.get("/row/1.json").text.contains("new"))
+            #expect(try await client.get("/table.csv").text.contains("new"))
+            #expect(try await reader.rows("SELECT text FROM notes") == [["old"]])
+            _ = try await reader.rows("SELECT pg_wal_replay_resume()")
+            try await eventually { try await reader.rows("SELECT text FROM notes") == [["new"]] }
+            // Further rows come from the standby.
+            let inRecovery = PostgresStatement("SELECT pg_is_in_recovery()")
+            #expect(try await database.run(inRecovery, within: .seconds(5)).rows == [["t"]])
+        }
+    }
+
     @Test func `A request is carried out once by both`() async throws {
         try await serving { first, second in
             let headers: HTTPFields = [try #require(HTTPField.Name("Idempotency-Key")): "key"]
