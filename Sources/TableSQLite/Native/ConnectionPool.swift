@@ -28,7 +28,7 @@ final class ConnectionPool: FileReader {
     /// Threads for reads that end soon. Every read begins on one.
     private let quickReaders = ReadingThreads(limit: 12)
     /// Threads for the reads that did not. There are few, so that the others have processors.
-    let readers = ReadingThreads(limit: max(4, 2 * ProcessInfo.processInfo.activeProcessorCount))
+    let readers = ReadingThreads(limit: max(2, ProcessInfo.processInfo.activeProcessorCount))
     /// A thread for counts, which may take seconds.
     let longReaders = ReadingThreads(limit: 1)
     /// A queue that ends the transactions of snapshots.
