@@ -105,18 +105,18 @@ def pages(recorder, base, *queries):
 
 
 def lists(recorder):
-    """Sorted, filtered and searched albums."""
+    """Sorted, filtered and searched albums. PostgreSQL does not always search all of them in the time for a count."""
     query(
         recorder, "/albums/", "_sort=year&_sort_desc=price&year__gt=2015&title__contains=7",
-        "_sort_desc=title&notes__notnull=&artist=7", "_search=plain+99", "year__in=1950,1951,&_or=1&price__lt=0.1")
+        "_sort_desc=title&notes__notnull=&artist=7", "_search=plain+9&year=1990", "year__in=1950,1951,&_or=1&price__lt=0.1")
     pages(
         recorder, "/albums/", "_labels=1&_size=5", "_labels=1&_sort=artist&_size=5", "_col=title&_col=year&_size=4",
-        "_nocol=notes&_nocol=sold&_size=4", "_col=nothing", "_sort=title&_search=12&_size=3", "_fresh=1&_size=2",
+        "_nocol=notes&_nocol=sold&_size=4", "_col=nothing", "_sort=title&_search=12&year=1991&_size=3", "_fresh=1&_size=2",
         "_filter_column=year&_filter_op=gt&_filter_value=2.020&_lang=de&_filter_or=0", "year__gt=x", "price=1,5",
         "released=1960-11", "released__gt=2020-01-01&_size=3", "sold=true&_size=3", "sold=1&_size=3", "sold=x", "id=x",
         "title__between=1", "_sort=nothing", "_sort=id&_sort=year&_sort=price&_sort=title&_sort=artist", "_or=2",
         "_sort=id&_sort_desc=id", "_next=0.1&_prev=0.1", "_row=77&_size=3", "_row=nobody", "_row=77&_sort=title&_size=3",
-        "_search=%22plain%22", "_search=nothing+like+this", "notes__empty=&_size=3", "notes__isnull=&_size=3", "_lang=xx",
+        "_search=%22plain%22&year=1992", "_search=nothing+like+this&year=1993", "notes__empty=&_size=3", "notes__isnull=&_size=3", "_lang=xx",
         "_embed=/albums/&_size=2", "_edit=2", "_expanded=7&_size=3", "title=Album+7&title=Album+8", "_size=max&year=1960")
     for query_ in ["_sort=year&year__gt=2010", "notes__startswith=pl"]:
         for style in STYLES: recorder.get(f"/albums/table.txt?{query_}&_size=40&_style={style}")
@@ -384,6 +384,10 @@ def edits(recorder):
     selected(recorder)
     history(recorder)
     for base in ["/", "/albums/", "/artists/", "/awards/", "/tracks/", "/notes/"]: query(recorder, base, "_size=20")
+    # Values that SQLite stores, and PostgreSQL does not.
+    for values in [{"title": "x", "released": "someday"}, {"title": "x", "year": 2 ** 70}]:
+        change(recorder, "POST", "/albums/", values=values)
+    change(recorder, "POST", "/albums/?_any=1", values={"title": "x", "price": "cheap"})
 
 
 def forms(recorder):
@@ -411,10 +415,9 @@ def rows(recorder):
     change(recorder, "POST", "/albums/?_rehearse=1", values={"title": "Rehearsed", "artist": 3})
     for values in [{"title": None}, {}, {"title": "x", "artist": 999}, {"title": "x", "year": 1800}, {"title": "x", "year": "y"},
                    {"title": "x", "nothing": 1}, {"title": "x", "id": 7}, {"title": "x", "sold": "maybe"}, {"title": ["a"]},
-                   {"title": "x", "price": "1,5"}, {"title": "x", "released": "someday"}, {"title": "x", "year": 2 ** 70}]:
+                   {"title": "x", "price": "1,5"}]:
         change(recorder, "POST", "/albums/", values=values)
     change(recorder, "POST", "/artists/", values={"name": "New"})
-    change(recorder, "POST", "/albums/?_any=1", values={"title": "x", "price": "cheap"})
     change(recorder, "POST", "/tracks/", values={"album": 1, "number": 77, "cover": {"base64": "AP8="}})
     change(recorder, "POST", "/tracks/", values={"album": 1, "number": 78, "cover": {"base64": "?"}})
     for body in ["", "{", "[]", '{"values": 7}', '{"rows": {}}', '{"values": {"title": "a", "title": "b"}}']:
