@@ -60,7 +60,6 @@ def table(recorder, base, columns=(), value="1"):
 
 def act(recorder, base):
     """Does what the rows, sections and the table offer, and shows the table after each action."""
-    if base == "/photos/": settle(recorder, base)
     before = recorder.json(base + "table.json?_size=20")
     rows = [row for section in before.get("sections", []) for row in section["rows"]]
     paths = [row["select"] for row in rows[:3] if row.get("select")]
@@ -246,6 +245,7 @@ def changed(recorder):
 
 def gallery(recorder):
     names = sorted(set(re.findall(r'href="(/[a-z-]+/)"', recorder.get("/")[1])))
+    settle(recorder, "/photos/")
     columns = {"/": ["example"], "/remote/": ["title"], "/grid/": []}
     for base in ["/", *names]: table(recorder, base, columns.get(base, []), "A place")
     for base in ["/", *names]: act(recorder, base)
