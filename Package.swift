@@ -113,7 +113,8 @@ let package = Package(
             name: "TableServer",
             dependencies: [
                 "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD",
-                "TableFiles", "TableFormats", "TableRendering", .configuration, .coreMetrics, .httpTypes, .logging,
+                "TableDatabase", "TableFiles", "TableFormats", "TableRendering", .configuration, .coreMetrics,
+                .httpTypes, .logging,
                 .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
@@ -169,7 +170,9 @@ let package = Package(
             ]),
         .target(
             name: "TestSupport",
-            dependencies: ["CascadingTable", "TableDatabase", "TableStorage", "TableTesting", .httpTypes],
+            dependencies: [
+                "CascadingTable", "TableDatabase", "TableServer", "TableStorage", "TableTesting", .httpTypes,
+            ],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(

@@ -116,7 +116,7 @@ extension PostgresDatabase {
     @TableActor
     public func makeTable(at path: [String]) async throws -> TableView? { try await makeTable(at: path, asOf: nil) }
 
-    /// Returns the table mounted at a path; that of a row as the history of the database has it, with a time.
+    /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
     @TableActor
     package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
         var rest = path[...]

@@ -3,7 +3,7 @@ import CascadingTable
 public import CoreMetrics
 import LocalizedMessages
 import Synchronization
-package import TableDatabase
+public import TableDatabase
 
 /// A PostgreSQL database whose tables, views and rows are served as web tables.
 ///
@@ -182,7 +182,7 @@ public final class PostgresDatabase: Sendable {
         /// The tables whose rows visitors can change, as far as the role may. Default: none.
         public var editableTables = EditableTables.none
         /// The history of edited rows that the database keeps. Default: none.
-        package var history: EditHistory?
+        public var history: EditHistory?
         /// The name of the only table, which is mounted at the root; nil for all tables. Default: nil.
         public var onlyTable: String?
         /// The maximum number of connections. Default: 10. Exports have 2 more, statements of visitors 4 more,
@@ -227,4 +227,19 @@ public final class PostgresDatabase: Sendable {
             }
         }
     }
+}
+
+extension PostgresDatabase: MountableDatabase {
+    /// The pages of all tables, rows and statements.
+    public var pages: DatabasePages { DatabasePages(self) }
+}
+
+extension PostgresDatabase: RelationalDatabase {
+    package var dialect: SQLDialect { .postgreSQL }
+    package var showsAllTables: Bool { configuration.onlyTable == nil }
+    package var isEditable: Bool { editPool != nil }
+    package var keepsHistory: Bool { configuration.history != nil }
+    package func prepare() async throws { try await prepareHistory() }
+    package func follow() async { await watch() }
+    package func finish() {}
 }

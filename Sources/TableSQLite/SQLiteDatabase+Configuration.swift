@@ -1,5 +1,5 @@
 public import CascadingTable
-import TableDatabase
+public import TableDatabase
 
 extension SQLiteDatabase {
     /// The settings for how a database is read and shown.
@@ -9,6 +9,8 @@ extension SQLiteDatabase {
         public var paths = SQLitePaths.everyTable
         /// The way from a page up to the folder of a table's page, before its links to other tables.
         var linkPrefix = ""
+        /// The column that groups the rows of the only table; nil for none.
+        package var sectionColumn: String?
         /// The title of the list of tables; nil for the name of the file.
         package var title: String?
         /// The columns that name the rows of a table, by table: `["people": ["first", "last"]]`. Pages show them beside the
@@ -18,7 +20,7 @@ extension SQLiteDatabase {
         /// The tables whose rows visitors can change. The default is none, and the file is opened for reading only.
         public var editableTables = EditableTables.none
         /// The history of edited rows that the file keeps. The default is none.
-        package var history: EditHistory?
+        public var history: EditHistory?
         /// The height of each row of a table. The default is automatic.
         public var rowHeight = Height.automatic
         /// The maximum time to read a page or a row, and to wait for another program's lock. The default is 10 seconds.

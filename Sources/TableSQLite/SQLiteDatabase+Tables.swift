@@ -152,8 +152,13 @@ extension SQLiteDatabase {
 
     /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
     @TableActor
-    package func makeTable(
-        at path: [String], sectionBy column: String? = nil, asOf time: String?
+    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
+        try await makeTable(at: path, sectionBy: configuration.sectionColumn, asOf: time)
+    }
+
+    @TableActor
+    private func makeTable(
+        at path: [String], sectionBy column: String?, asOf time: String?
     ) async throws -> TableView? {
         var rest = path[...]
         let name: String

@@ -1,6 +1,6 @@
 import CascadingTable
 import Synchronization
-import TableDatabase
+public import TableDatabase
 
 #if !SQLite
     #error("TableSQLite and cascade need the package trait SQLite. Leave out --disable-default-traits.")
@@ -97,10 +97,29 @@ public final class SQLiteDatabase: Sendable {
     }
 }
 
-extension SQLiteDatabase {
-    /// Copies the write-ahead log into the file, if visitors could change it. Call it after the last request.
-    package func emptyLog() { writer?.emptyLog() }
+extension SQLiteDatabase: MountableDatabase {
+    /// The pages of all tables, rows and statements.
+    public var pages: DatabasePages { DatabasePages(self) }
+}
 
+extension SQLiteDatabase: RelationalDatabase {
+    package var dialect: SQLDialect { .sqlite }
+    package var showsAllTables: Bool { configuration.paths == .everyTable }
+    package var isEditable: Bool { writer != nil }
+    package var keepsHistory: Bool { configuration.history != nil }
+
+    /// - Throws: ``SQLiteTableError`` with `unknownTable` if the only table does not exist.
+    package func prepare() async throws {
+        if case .onlyTable(let name) = configuration.paths { _ = try entry(named: name) }
+    }
+
+    package func follow() async { await watch() }
+
+    /// Copies the write-ahead log into the file, so that a copy of the file alone has all edits.
+    package func finish() { writer?.emptyLog() }
+}
+
+extension SQLiteDatabase {
     /// Checks that the file can be read now, for example in a readiness check.
     ///
     /// The cost is a query of the schema, on a thread of the database.

@@ -4,6 +4,7 @@ import Dispatch
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
+import TableDatabase
 import TableFormats
 public import TableRendering
 package import UnixSignals
@@ -35,6 +36,8 @@ public struct TableServer: Service {
     var middlewares: [Middleware] = []
     /// Finds the user of a request; nil if the server has no `identify` closure.
     var identification: Identification?
+    /// The databases that are followed while the server runs.
+    var databases: [any RelationalDatabase] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
 
     /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
@@ -168,8 +171,13 @@ public struct TableServer: Service {
         }
         await listening(try server.start())
         responder.warmUp()
-        try? await gracefulShutdown()
-        await server.stop()
+        await withDiscardingTaskGroup { group in
+            for database in databases { group.addTask { await database.follow() } }
+            try? await gracefulShutdown()
+            await server.stop()
+            group.cancelAll()
+        }
+        for database in databases { database.finish() }
     }
 
     /// Serves until the process receives SIGINT (Ctrl-C), SIGTERM, or SIGHUP because its terminal was closed.

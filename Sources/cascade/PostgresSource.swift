@@ -1,30 +1,26 @@
 import CascadingTable
 import Logging
-import MicroHTTPD
-import ServiceLifecycle
 import TableDatabase
 import TablePostgres
 import TableServer
 
-/// A PostgreSQL database whose tables are mounted on a server. The service tells open pages about changes.
-struct PostgresSource: Service {
+/// A PostgreSQL database whose tables are shown or exported.
+struct PostgresSource {
     private let database: PostgresDatabase
-    private let statements: Statements
 
     /// - Parameters:
     ///   - address: The address of the database.
     ///   - table: The only table to serve; nil for all tables.
     ///   - keys: The columns that identify the rows of views, by name.
     ///   - labels: The columns that name the rows of tables, by name.
-    ///   - statements: The SQL that visitors run. Default: none.
     ///   - editable: The tables whose rows visitors can change. Default: none.
     ///   - history: The history of changes that the database keeps; nil for none.
     ///   - queryTimeout: The time limit of a query.
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
         address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
-        statements: Statements = Statements(), editable: PostgresDatabase.EditableTables = .none,
-        history: EditHistory? = nil, queryTimeout: Duration, metrics: PrometheusMetrics? = nil
+        editable: PostgresDatabase.EditableTables = .none, history: EditHistory? = nil, queryTimeout: Duration,
+        metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()
         configuration.queryTimeout = queryTimeout
@@ -35,7 +31,6 @@ struct PostgresSource: Service {
         (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
         database.hidePasswordInProcessList()
-        self.statements = statements
     }
 
     /// The address without its password.
@@ -47,8 +42,7 @@ struct PostgresSource: Service {
             || source.contains(/^(host|hostaddr|dbname|service|user|port)\s*=/)
     }
 
-    func mount(on server: inout TableServer) async throws {
-        let database = database
+    func mount(on server: inout TableServer, _ statements: Statements) async throws {
         if let limitation = try await database.limitation() { server.logger.warning("\(limitation)") }
         try await checkTablesToEdit()
         do { try await database.prepareHistory() } catch let error as PostgresError
@@ -56,28 +50,8 @@ struct PostgresSource: Service {
         {
             throw PostgresSourceError.noHistory(error.reason)
         }
-        server.addReadinessCheck(database.title) { try await database.check() }
-        if database.configuration.onlyTable != nil {
-            server.mount("/", try await onlyTable())
-            server.mount("/row/:key/", forEach: rowKey) { path, query in
-                try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
-            }
-            return
-        }
-        statements.mount(on: &server, in: .postgreSQL) { try await database.makeTable(answering: $0) }
-        server.mount("/", try await database.makeListTable(statements.list))
-        server.mount("/:table/", forEach: .path) { [statements] in
-            statements.linked(try await database.makeTable(at: [$0["table"] ?? ""]))
-        }
-        server.mount("/:table/row/:key/", forEach: rowKey) { path, query in
-            try await database.makeTable(at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"])
-        }
-    }
-
-    /// The values for each of which there is a page of a row: its key, and with a history the time.
-    private var rowKey: MountKey<(PathParameters, Query)> {
-        let names = database.configuration.history == nil ? [] : ["_at"]
-        return .query { _, _ in names }
+        if database.configuration.onlyTable != nil { _ = try await onlyTable() }
+        try await server.mount("/", database, statements)
     }
 
     /// Returns the table that was asked for.
@@ -100,10 +74,6 @@ struct PostgresSource: Service {
             guard names.contains(name) else { throw PostgresSourceError.noSuchTable(name, names) }
             guard try await database.canEdit(name) else { throw PostgresSourceError.notEditable(name) }
         }
-    }
-
-    func run() async throws {
-        await cancelWhenGracefulShutdown { await database.watch() }
     }
 }
 

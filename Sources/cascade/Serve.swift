@@ -219,8 +219,6 @@ struct Serve: AsyncParsableCommand {
     private func serve() async throws {
         var server = listening.makeCommandServer()
         let (name, services) = try await mount(on: &server)
-        // A copy of the file alone has all edits.
-        defer { for case let source as SQLiteSource in services { source.database.emptyLog() } }
         try await shareState(of: &server)
         try await listening.run(server, of: name, beside: services)
     }
@@ -249,25 +247,14 @@ struct Serve: AsyncParsableCommand {
             server.mount("/", await MembersTable.make())
             return ("the bundled sample", [])
         }
-        let settings = server.configuration
-        let isForOthers =
-            settings.allowsAnyone || !settings.trustedProxies.isEmpty || !settings.allowedHosts.isEmpty
-        if editable != nil {
-            // Others could write what they may read.
-            let token = isForOthers ? EditingAccess.makeToken() : nil
-            server.configuration.editing = EditingAccess(token: token)
-            // Rows that are pasted or have a file are larger than other requests.
-            server.configuration.http.maxBodySize = max(server.configuration.http.maxBodySize, 32 << 20)
-            if let token { print("The token for changes is \(token)") }
-        }
+        if editable != nil, let token = server.allowEditing() { print("The token for changes is \(token)") }
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
                 address: source, table: table, keys: key.columns, labels: label.columns,
-                statements: Statements(allowsOwn: sql ?? false, path: queries),
                 editable: editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all, history: editHistory,
                 queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
-            try await database.mount(on: &server)
-            return (database.description, [database])
+            try await database.mount(on: &server, Statements(allowsOwn: sql ?? false, path: queries))
+            return (database.description, [])
         }
         var services: [any Service] = []
         var page = FilesPage()
@@ -275,17 +262,23 @@ struct Serve: AsyncParsableCommand {
             let file = SourceFile(path)
             let text = file.isDatabase ? nil : try await TextSource(path, keep: keep, logger: server.logger)
             let name = page.uniqueName(of: path)
-            let source = try SQLiteSource(
-                path: text?.database ?? path, title: name, folder: sources.count > 1 ? name : nil, table: table,
-                sectionBy: sectionBy, labels: label.columns,
-                statements: Statements(allowsOwn: sql ?? !isForOthers, path: queries),
-                // Changes of the copy of a text would be lost.
-                editable: text == nil ? tablesToEdit : .none, history: text == nil ? editHistory : nil,
-                queryTimeout: .seconds(queryTimeout))
-            try await source.mount(on: &server)
+            var configuration = SQLiteDatabase.Configuration()
+            configuration.queryTimeout = .seconds(queryTimeout)
+            configuration.labels = label.columns
+            // Changes of the copy of a text would be lost.
+            configuration.editableTables = text == nil ? tablesToEdit : .none
+            configuration.history = text == nil ? editHistory : nil
+            configuration.title = name
+            configuration.sectionColumn = sectionBy
+            if let table { configuration.paths = .onlyTable(table) }
+            let database = try SQLiteDatabase(path: text?.database ?? path, configuration: configuration)
+            let folder: [RoutePath.Component] = sources.count > 1 ? [.literal(name)] : []
+            try await server.mount(
+                RoutePath(folder), database,
+                Statements(allowsOwn: sql ?? !server.configuration.isForOthers, path: queries),
+                below: sources.count > 1 ? FilesPage.title : nil)
             if let text { services.append(text) }
-            services.append(source)
-            page.files.append((name, file, source.database))
+            page.files.append((name, file, database))
         }
         guard sources.count > 1 else { return (source, services) }
         await page.mount(on: &server)

@@ -52,6 +52,15 @@ import Testing
         return rows
     }
 
+    @Test func aMountedDatabaseHasAllPages() async throws {
+        let fixture = try Fixture(MountContract.schema.joined(separator: ";"))
+        try await MountContract.check(
+            try fixture.open {
+                $0.editableTables = .all
+                $0.history = EditHistory()
+            })
+    }
+
     @Test(arguments: HistoryContract.allCases) func contract(_ contract: HistoryContract) async throws {
         let fixture = try Fixture(Self.schema)
         try await contract.check(

@@ -3,20 +3,21 @@ import CascadingTable
 package import FoundationEssentials
 
 /// The history of edited rows that a database keeps in a table of its own, with its limits.
-package struct EditHistory: Sendable {
+public struct EditHistory: Sendable {
     /// The name of the table.
     package static let tableName = "cascade_history"
     /// The limit of the changes of a row that its page shows.
     package static let shownChanges = 20
 
     /// The age of the oldest changes, in days. Default: 365.
-    package var days = 365
+    public var days = 365
     /// The size of all values, in bytes. Default: 100 MB.
-    package var bytes: Int64 = 100_000_000
+    public var bytes: Int64 = 100_000_000
     /// The clock. Only limits and readers depend on it; the order of changes does not.
     package var now: @Sendable () -> Date = { Date() }
 
-    package init() {}
+    /// Creates a history with the default limits.
+    public init() {}
 
     /// The time of a change that is made now.
     package var time: String { Self.text(of: now()) }

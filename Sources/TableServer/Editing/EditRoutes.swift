@@ -49,7 +49,9 @@ extension TableRoutes {
         on(method, path, mount, in: &router, showsEdits: false) { [handler] call in
             let work = HandlerResponse.deferred { .response(try await respond(handler, call)) }
             // Without the token, this is a refusal. The body is not read for it, and a stored answer has values of rows.
-            guard (try? handler.configuration.editing?.check(call.request)) != nil else { return work }
+            guard let access = handler.configuration.editing, (try? access.check(call.request)) != nil else {
+                return work
+            }
             let editor = TableActor.run { call.table.tableView.original.hosting.editing?.editor }
             let isRepeatable = editor?.knowsRequests == true
             return try handler.once(call.request, base: call.base, isRepeatable: isRepeatable) { work }

@@ -12,10 +12,10 @@ extension TableHandler {
     func editor(of call: MountedRequest) throws -> any RowEditor {
         let editing = TableActor.run { call.table.tableView.original.hosting.editing }
         guard let editing else { throw ProblemDetails(.notFound, "There are no rows of a database here.") }
-        guard let editor = editing.editor else {
+        guard let editor = editing.editor, let access = configuration.editing else {
             throw ProblemDetails(.forbidden, "The rows of this table may only be read.")
         }
-        try configuration.editing?.check(call.request)
+        try access.check(call.request)
         return editor
     }
 

@@ -15,6 +15,7 @@ private func serveOwnOrders(_ server: inout TableServer, _ database: PostgresDat
 
 private func serveOrders(_ server: inout TableServer) async throws {
     let database = try PostgresDatabase("postgres://reader@db.example/shop")
+    try await server.mount("/shop/", database)
     server.mount("/orders/", try await database.makeTable(named: "orders"))
 }
 

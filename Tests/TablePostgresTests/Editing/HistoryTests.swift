@@ -66,6 +66,17 @@ import Testing
         return rows.compactMap { $0.first ?? nil }
     }
 
+    @Test func aMountedDatabaseHasAllPages() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(MountContract.schema, at: address)
+        try await MountContract.check(
+            try Shop.database(address) {
+                $0.keys = [:]
+                $0.editableTables = .all
+                $0.history = EditHistory()
+            })
+    }
+
     @Test(arguments: HistoryContract.allCases) func contract(_ contract: HistoryContract) async throws {
         let address = try await database()
         try await contract.check(

@@ -1,31 +1,16 @@
 import CascadingTable
-import Foundation
 import MicroHTTPD
-import TableDatabase
-import TableServer
+package import TableDatabase
 
-/// The SQL that visitors run: statements of their own, and those of a file.
-struct Statements {
+/// The SQL that visitors run: statements of their own, and saved ones.
+package struct Statements: Sendable {
     /// A Boolean value that indicates whether visitors run statements of their own.
-    var allowsOwn = false
-    /// The statements of the file.
-    var saved: [SavedQuery] = []
+    package var allowsOwn: Bool
+    /// The saved statements.
+    package var saved: [SavedQuery]
 
-    init() {}
-
-    /// - Parameters:
-    ///   - allowsOwn: Whether visitors run statements of their own.
-    ///   - path: The path of the file of saved statements; nil for none.
-    /// - Throws: ``StatementsError`` for a file that cannot be read, and for a faulty one.
-    init(allowsOwn: Bool, path: String?) throws {
-        self.allowsOwn = allowsOwn
-        guard let path else { return }
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw StatementsError(isMissing: true, description: "\(path) cannot be read.")
-        }
-        do { saved = try SavedQuery.queries(in: String(decoding: bytes, as: UTF8.self)) } catch {
-            throw StatementsError(isMissing: false, description: "\(path): \(error).")
-        }
+    package init(allowsOwn: Bool = false, saved: [SavedQuery] = []) {
+        (self.allowsOwn, self.saved) = (allowsOwn, saved)
     }
 
     /// The links of the list of tables.
@@ -96,11 +81,4 @@ extension Statements {
     private static var refusal: HTTPError {
         HTTPError(.forbidden, "Another website sent this statement, so it was not run. Read it before you run it.")
     }
-}
-
-/// The error for a file of statements.
-struct StatementsError: Error, CustomStringConvertible {
-    /// A Boolean value that indicates whether the file cannot be read. Otherwise it is faulty.
-    var isMissing: Bool
-    var description: String
 }

@@ -1,0 +1,89 @@
+import CascadingTable
+import Logging
+public import MicroHTTPD
+public import TableDatabase
+
+extension TableServer {
+    /// Serves a database: the list of its tables, the tables, their rows, forms, history and statements. Open pages follow
+    /// changes while the server runs.
+    ///
+    /// ```swift
+    /// var configuration = SQLiteDatabase.Configuration()
+    /// configuration.editableTables = .all
+    /// configuration.history = EditHistory()
+    /// let shop = try SQLiteDatabase(path: "shop.db", configuration: configuration)
+    /// try await server.mount("/admin/", shop, allowsSQL: true)
+    /// ```
+    ///
+    /// If only programs of this machine reach the server, they may change the rows of editable tables. Otherwise visitors
+    /// need a token, which is logged here with the level `notice`.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the list of tables, such as `/admin`. A slash is added to its end.
+    ///   - database: The database.
+    ///   - allowsSQL: Whether visitors run statements that read. Default: false.
+    /// - Throws: The error of the database if it cannot be read, or cannot keep the history.
+    public mutating func mount(
+        _ path: RoutePath, _ database: some MountableDatabase, allowsSQL: Bool = false
+    ) async throws {
+        try await mount(path, database.pages.database, Statements(allowsOwn: allowsSQL))
+    }
+
+    /// Serves a database.
+    ///
+    /// - Parameters:
+    ///   - statements: The statements that visitors run, if all tables have pages.
+    ///   - listTitle: The title of the list of databases in the folder above; nil for none.
+    package mutating func mount(
+        _ path: RoutePath, _ database: any RelationalDatabase, _ statements: Statements, below listTitle: String? = nil
+    ) async throws {
+        try await database.prepare()
+        if database.isEditable, configuration.editing == nil, let token = allowEditing() {
+            logger.notice("The token for changes is \(token)")
+        }
+        databases.append(database)
+        addReadinessCheck(database.title) { try await database.check() }
+        @TableActor func linked(_ tableView: TableView, up link: String) -> TableView {
+            if let listTitle { tableView.navigationItem.breadcrumbs.insert(TableLink(listTitle, to: link), at: 0) }
+            return tableView
+        }
+        // The values for each of which there is a page of a row: its key, and with a history the time.
+        let rowKey = MountKey.query { _, _ in database.keepsHistory ? ["_at"] : [] }
+        guard database.showsAllTables else {
+            guard let tableView = try await database.makeTable(at: [], asOf: nil) else { return }
+            mount(path, tableView)
+            return mount(path.appending("/row/:key/"), forEach: rowKey) { path, query in
+                try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
+            }
+        }
+        statements.mount(on: &self, below: path, in: database.dialect) { request in
+            linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
+        }
+        mount(path, await linked(try await database.makeListTable(statements.list), up: "../"))
+        mount(path.appending("/:table/"), forEach: .path) {
+            statements.linked(try await database.makeTable(at: [$0["table"] ?? ""], asOf: nil))
+                .map { linked($0, up: "../../") }
+        }
+        mount(path.appending("/:table/row/:key/"), forEach: rowKey) { path, query in
+            try await database.makeTable(at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"])
+                .map { linked($0, up: "../../../../") }
+        }
+    }
+
+    /// Lets visitors change the rows of databases.
+    ///
+    /// - Returns: The token that they need; nil if only programs of this machine reach the server.
+    package mutating func allowEditing() -> String? {
+        // Others could write what they may read.
+        let token = configuration.isForOthers ? EditingAccess.makeToken() : nil
+        configuration.editing = EditingAccess(token: token)
+        // Rows that are pasted or have a file are larger than other requests.
+        configuration.http.maxBodySize = max(configuration.http.maxBodySize, 32 << 20)
+        return token
+    }
+}
+
+extension TableServer.Configuration {
+    /// A Boolean value that indicates whether other machines can reach the server.
+    package var isForOthers: Bool { allowsAnyone || !trustedProxies.isEmpty || !allowedHosts.isEmpty }
+}
