@@ -149,7 +149,7 @@ let package = Package(
                 "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
                 "TableStorage", .httpTypes,
             ],
-            resources: [.embedInCode("Data")], swiftSettings: settings),
+            path: "Examples/Gallery/Sources", resources: [.embedInCode("Data")], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [
