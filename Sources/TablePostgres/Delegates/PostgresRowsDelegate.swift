@@ -221,7 +221,8 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     }
 
     override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
-        batch(at: indexPath, in: tableView)?.identifier(at: 0)
+        // Rows without keys are not read for their names.
+        reader.readsByKey ? batch(at: indexPath, in: tableView)?.identifier(at: 0) : nil
     }
 
     private func batch(at indexPath: IndexPath, in tableView: TableView) -> RowBatch? {

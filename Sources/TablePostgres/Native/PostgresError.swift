@@ -53,7 +53,7 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
         case (_, "25006"): "The database is read-only."
         case (_, "42P01"), ("3F", _): "The table does not exist in the database."
         case (_, "42703"): "The column does not exist in the database."
-        case ("22", _), ("23", _): "The database refuses the value: \(reason)."
+        case ("22", _) where !isOfView, ("23", _): "The database refuses the value: \(reason)."
         default: "The database could not be read: \(reason)."
         }
     }
@@ -65,10 +65,15 @@ public struct PostgresError: VisitorFacingError, Hashable, CustomStringConvertib
         case (_, "42501"), (_, "25006"): .forbidden
         case (_, "42P01"), ("3F", _): .notFound
         case (_, "23505"), (_, "23503"): .conflict
-        case (_, "42703"), ("22", _), ("23", _): .invalid
+        case (_, "42703"), ("23", _): .invalid
+        case ("22", _): isOfView ? .failed : .invalid
         default: .failed
         }
     }
+
+    /// A Boolean value that indicates whether the database cannot compute a value, such as that of a view which divides by
+    /// zero.
+    private var isOfView: Bool { code == "22012" }
 
     /// A Boolean value that indicates whether the server refused a connection and would refuse the next one too.
     var isRefusal: Bool { code.hasPrefix("28") || code.hasPrefix("3D") || code == "42501" }

@@ -176,8 +176,10 @@ struct PostgresReader: Sendable {
         guard readsByKey, let key = RowKey(text: text), !key.isRowid, key.components.count == keyColumns.count else {
             throw noSuchRow(text)
         }
-        for (value, column) in zip(key.components, keyColumns) where isInteger(column) {
-            guard case .integer = value else { throw noSuchRow(text) }
+        for (value, column) in zip(key.components, keyColumns) {
+            let isNumber = if case .integer = value { true } else { false }
+            // The places of rows without a key are texts.
+            if isInteger(column) ? !isNumber : isNumber && relation.key.isEmpty { throw noSuchRow(text) }
         }
         return key.components
     }

@@ -49,6 +49,17 @@ import Testing
         }
     }
 
+    @Test func aViewWithoutAKeyIsReadOnce() async throws {
+        let count = "(coalesce(nullif(current_setting('test.count', true), ''), '0')::int + 1)::text"
+        try await Self.serving(
+            "CREATE VIEW counted AS SELECT n, set_config('test.count', \(count), false) AS read FROM generate_series(1, 5000) n"
+        ) { client, _, _ in
+            let lines = try await client.get("/counted/table.csv").text.split(separator: "\r\n")
+            let last = try #require(lines.last?.split(separator: ",").compactMap { Int($0) })
+            #expect(lines.count == 5001 && last.count == 2 && last[0] == 5000 && last[1] < 12_000, "\(last)")
+        }
+    }
+
     @Test(arguments: [900, 3_000])
     func eachWholeTableHasTheRowsThatStay(count: Int) async throws {
         let address = try await PostgresServer.shared.database()

@@ -242,6 +242,9 @@ import Testing
             #expect(try await record(client, "/orders/row/3.json")["note"] != nil)
             _ = try await pool.rows("ALTER TABLE orders DROP COLUMN note")
             #expect(try await record(client, "/orders/row/3.json")["note"] == nil)
+            // The places of rows without a key are no numbers.
+            for path in ["9", "9.json", "'x"] { #expect(try await client.get("/keyless/row/\(path)").status != 500) }
+            #expect(try await client.get("/keyless/row/9/").status == 404)
             _ = try await pool.rows("DROP TABLE keyless")
             #expect(try await client.get("/keyless/table.json").status == 404)
         }
