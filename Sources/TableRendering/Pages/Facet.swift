@@ -38,7 +38,7 @@ package struct Facet: Sendable {
         let values = values.map { value in
             let label: JSON? = value.label.map { #","label":\#($0)"# }
             return #"""
-                {"value":\#(JSON { $0.plainValue(value.value) })\#(label),"count":\#(value.count),\#
+                {"value":\#(JSON { $0.value(value.value, quotesNotFinite: true) })\#(label),"count":\#(value.count),\#
                 "selected":\#(value.isSelected),"url":\#(orNull: value.url)}
                 """# as JSON
         }

@@ -52,12 +52,8 @@ extension ByteWriter {
 
     /// Writes the fields as an object by name.
     fileprivate mutating func fields(_ fields: [Field]) {
-        raw(",\"fields\":{")
-        for index in fields.indices {
-            key(ofField: index, named: fields[index].name)
-            value(fields[index].value)
-        }
-        byte(0x7D)
+        key("fields")
+        object(fields, quotesNotFinite: false)
         if fields.contains(where: \.value.isInStrings) { strings(fields) }
     }
 
@@ -70,21 +66,31 @@ extension ByteWriter {
             if !isFirst { byte(0x2C) }
             isFirst = false
             jsonString(field.name)
-            raw(":\"")
-            if case .decimal(let decimal) = field.value { raw(notFinite: decimal) } else { value(field.value) }
-            byte(0x22)
+            byte(0x3A)
+            let isQuoted = if case .decimal = field.value { true } else { false }
+            if !isQuoted { byte(0x22) }
+            value(field.value, quotesNotFinite: true)
+            if !isQuoted { byte(0x22) }
         }
         byte(0x7D)
     }
 
-    /// Writes the name of NaN or an infinity.
-    mutating func raw(notFinite decimal: Double) { raw(decimal.isNaN ? "NaN" : decimal < 0 ? "-Infinity" : "Infinity") }
-
-    mutating func value(_ value: FieldValue) {
+    /// Writes a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - quotesNotFinite: Whether NaN and infinities become strings, because no `strings` object follows.
+    mutating func value(_ value: FieldValue, quotesNotFinite: Bool) {
         switch value {
         case .text(let text): jsonString(text)
         case .integer(let integer): self.integer(integer)
-        case .decimal(let decimal): if !floatingPoint(decimal) { raw("null") }
+        case .decimal(let decimal):
+            guard !floatingPoint(decimal) else { return }
+            if quotesNotFinite {
+                jsonString(decimal.isNaN ? "NaN" : decimal < 0 ? "-Infinity" : "Infinity")
+            } else {
+                raw("null")
+            }
         case .number(let text): if let digits = value.digits { raw(digits.utf8) } else { jsonString(text) }
         case .json(let text): if let json = JSONReader.minified(text) { raw(json) } else { jsonString(text) }
         case .date(let date, let precision):

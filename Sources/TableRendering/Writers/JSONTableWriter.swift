@@ -4,10 +4,9 @@ import CascadingTable
 /// A writer for JSON: one object with its keys in a fixed order, or an array (``JSONShape``).
 package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package internal(set) var output: ByteWriter
-    let links: PageLinks
-    private let shape: JSONShape
-    private var markup: JSONRowMarkup
-    private var record = JSONRecord()
+    private var rows: JSONRowWriter
+    private var links: PageLinks { rows.links }
+    private var shape: JSONShape { rows.shape }
     private var isFirstSection = true
     private var isFirstRow = true
     /// The number of rows, written after the rows.
@@ -24,9 +23,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     ///   - links: The links of the page.
     ///   - shape: The shape of the rows. Default: cells.
     package init(links: PageLinks, shape: JSONShape = .cells) {
-        self.links = links
-        self.shape = shape
-        markup = JSONRowMarkup()
+        rows = JSONRowWriter(links: links, shape: shape)
         output = ByteWriter(capacity: 32 * 1024)
     }
 
@@ -35,8 +32,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Writes the metadata of the table, and begins its rows.
     package mutating func beginTable(_ head: TableMetadata) {
-        markup = JSONRowMarkup(columns: head.columns, links: links)
-        record = JSONRecord(columns: head.columns, shape)
+        rows.begin(head)
         guard shape != .array else { return output.byte(0x5B) }
         rowCount = head.count
         countAccuracy = head.countAccuracy
@@ -78,7 +74,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
 
     /// Begins a section with its header. Only the shape `cells` has sections.
     package mutating func beginSection(_ head: SectionHeader) {
-        guard shape == .cells else { return record.begin(head) }
+        guard shape == .cells else { return rows.begin(head) }
         if !isFirstSection { output.byte(0x2C) }
         isFirstSection = false
         isFirstRow = true
@@ -93,11 +89,7 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
     package mutating func row(_ row: TableRow) {
         if !isFirstRow { output.byte(0x2C) }
         isFirstRow = false
-        if shape == .cells {
-            output.row(row, links: links, markup)
-        } else {
-            record.write(row, markup, to: &output)
-        }
+        rows.write(row, to: &output)
     }
 
     /// Ends a section with its footer. Only the shape `cells` has sections.

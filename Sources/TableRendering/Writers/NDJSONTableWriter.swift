@@ -5,10 +5,7 @@ import Bytes
 /// Each line equals the row that ``JSONTableWriter`` writes in this shape. The metadata of the table is left out.
 package struct NDJSONTableWriter: TableWriter, ~Copyable {
     private var output = ByteWriter()
-    private let links: PageLinks
-    private let shape: JSONShape
-    private var markup = JSONRowMarkup()
-    private var record = JSONRecord()
+    private var rows: JSONRowWriter
 
     /// Creates a writer.
     ///
@@ -16,26 +13,18 @@ package struct NDJSONTableWriter: TableWriter, ~Copyable {
     ///   - links: The links of the page.
     ///   - shape: The shape of the rows. Default: objects.
     package init(links: PageLinks, shape: JSONShape = .objects) {
-        self.links = links
-        self.shape = shape
+        rows = JSONRowWriter(links: links, shape: shape)
     }
 
     /// Prepares the keys of the columns. Writes nothing.
-    package mutating func beginTable(_ head: TableMetadata) {
-        markup = JSONRowMarkup(columns: head.columns, links: links)
-        record = JSONRecord(columns: head.columns, shape)
-    }
+    package mutating func beginTable(_ head: TableMetadata) { rows.begin(head) }
 
     /// Stores the title of the section, which the rows contain. Writes nothing.
-    package mutating func beginSection(_ head: SectionHeader) { record.begin(head) }
+    package mutating func beginSection(_ head: SectionHeader) { rows.begin(head) }
 
     /// Writes a row as one line.
     package mutating func row(_ row: TableRow) {
-        if shape == .cells {
-            output.row(row, links: links, markup)
-        } else {
-            record.write(row, markup, to: &output)
-        }
+        rows.write(row, to: &output)
         output.byte(0x0A)
     }
 

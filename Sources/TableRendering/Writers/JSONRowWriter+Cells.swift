@@ -1,71 +1,52 @@
 import Bytes
 import CascadingTable
 
-/// The rows of a table in JSON.
-extension ByteWriter {
-    /// Writes a row as an object on one line. Space for its short parts is reserved once.
-    mutating func row(_ row: TableRow, links: PageLinks, _ markup: borrowing JSONRowMarkup) {
-        row.section.rows.bytes.withUnsafeBytes { write(row, row.record, $0, links: links, markup) }
-    }
-
+/// The rows of the shape `cells`.
+extension JSONRowWriter {
+    /// Writes a row as an object with its cell, links and actions.
+    ///
     /// - Parameters:
     ///   - row: The row.
     ///   - record: The row in its batch.
     ///   - utf8: The texts of the batch.
-    ///   - links: The links of the page.
-    ///   - markup: The JSON that all rows have in common.
+    ///   - size: The number of bytes to reserve for the short parts of the row.
+    ///   - isLong: Whether space for texts is reserved text by text.
+    ///   - output: The output.
     @inline(__always)
-    private mutating func write(
-        _ row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, links: PageLinks,
-        _ markup: borrowing JSONRowMarkup
+    func writeCell(
+        of row: TableRow, _ record: RowBatch.Row, _ utf8: UnsafeRawBufferPointer, _ size: Int, _ isLong: Bool,
+        to output: inout ByteWriter
     ) {
-        // Space for the texts of a long row is reserved text by text.
-        let isLong = record.textCount > 4096
-        let size = markup.rowSize + (isLong ? 0 : EscapedByte.maxCount * Int(record.textCount))
-        var span = span(for: size)
+        var span = output.span(for: size)
         span.raw("{\"section\":")
         span.integer(row.place.section)
         span.raw(",\"row\":")
         span.integer(row.place.row)
         span.raw(",\"id\":")
-        span = string(record.identifier, utf8, span, size, isLong)
+        span = output.string(record.identifier, utf8, span, size, isLong)
         if record.height == .automatic {
             span.raw(",\"height\":\"automatic\"")
         } else {
-            span = separately(span, size) {
+            span = output.separately(span, size) {
                 $0.key("height")
                 $0.height(record.height)
             }
         }
         if record.hasCell {
             span.raw(",\"cell\":")
-            span = separately(span, size) { $0.cell(row.cell) }
+            span = output.separately(span, size) { $0.cell(row.cell) }
         } else {
             span.raw(",\"cell\":{\"kind\":\"columns\",\"title\":")
-            if record.title.isNone { span.raw("null") } else { span = string(record.title, utf8, span, size, isLong) }
+            if record.title.isNone {
+                span.raw("null")
+            } else {
+                span = output.string(record.title, utf8, span, size, isLong)
+            }
             span.raw(",\"subtitle\":null,\"image\":null,\"fields\":{")
             var hasStrings = false
-            for index in markup.keys.indices {
-                span.raw(markup.keys[index], of: markup.prepared)
-                switch row.section.rows.values[Int(record.start) + index] {
-                case .text(let text): span = string(text, utf8, span, size, isLong)
-                case .integer(let integer):
-                    span.integer(integer)
-                    hasStrings = hasStrings || integer.isBeyondDouble
-                case .null: span.raw("null")
-                case .number(let text) where text.count <= 15:
-                    span.raw(UnsafeRawBufferPointer(rebasing: utf8[text.range]))
-                case .decimal(let decimal):
-                    hasStrings = hasStrings || !decimal.isFinite
-                    span = separately(span, size) { $0.value(.decimal(decimal)) }
-                default:
-                    let value = row.section.rows.value(at: row.index, index)
-                    hasStrings = hasStrings || value.isInStrings
-                    span = separately(span, size) { $0.value(value) }
-                }
-            }
+            span = values(of: row, record, utf8, span, size, isLong, &hasStrings, to: &output)
             span.byte(0x7D)
-            if hasStrings { span = separately(span, size) { $0.strings(row.cell.fields) } }
+            if hasStrings { span = output.separately(span, size) { $0.strings(row.cell.fields) } }
             span.byte(0x7D)
         }
         if !record.hasCell, !isLong, isPlain(row, record), let link = Link(record, utf8, links) {
@@ -82,10 +63,10 @@ extension ByteWriter {
             }
             span.raw(",\"indentation\":0,\"selected\":false")
         } else {
-            span = separately(span, size) { $0.traits(of: row, links: links) }
+            span = output.separately(span, size) { $0.traits(of: row, links: links) }
         }
         if record.isSelectable {
-            span.raw(markup.select, of: markup.prepared)
+            span.raw(select, of: prepared)
             span.path(row.place)
             span.raw(links.jsonEnd)
         } else {
@@ -93,22 +74,11 @@ extension ByteWriter {
         }
         if row.tools == nil {
             span.raw(",\"actions\":[]}")
-            keep(span)
+            output.keep(span)
         } else {
-            keep(span)
-            tools(of: row, links: links)
+            output.keep(span)
+            output.tools(of: row, links: links)
         }
-    }
-
-    /// Writes a text of the batch.
-    @inline(__always)
-    private mutating func string(
-        _ text: RowBatch.Text, _ utf8: UnsafeRawBufferPointer, _ span: consuming OutputSpan, _ size: Int, _ isLong: Bool
-    ) -> OutputSpan {
-        let bytes = UnsafeRawBufferPointer(rebasing: utf8[text.range])
-        guard !isLong else { return separately(span, size) { $0.jsonString(utf8: bytes) } }
-        span.jsonString(bytes)
-        return span
     }
 
     /// The link of a row that needs no escaping.
@@ -131,19 +101,11 @@ extension ByteWriter {
         record.isEnabled && record.indentationLevel == 0 && !record.isFocusable && row.marks.rawValue == 0
             && (record.accessory == .none || record.accessory == .disclosure)
     }
+}
 
-    /// Writes a rare part in the middle of a row.
-    @inline(__always)
-    private mutating func separately(_ span: consuming OutputSpan, _ size: Int, _ write: (inout ByteWriter) -> Void)
-        -> OutputSpan
-    {
-        keep(span)
-        write(&self)
-        return self.span(for: size)
-    }
-
+extension ByteWriter {
     /// Writes the controls of a row, and its end.
-    private mutating func tools(of row: TableRow, links: PageLinks) {
+    fileprivate mutating func tools(of row: TableRow, links: PageLinks) {
         if row.hasPrimaryAction { json(#","primary":\#(row.json("primary", links))"#) }
         if row.hasFields { json(#","edit":\#(row.json("edit", links))"#) }
         json(#","actions":\#(row.json(ofActions: links))"#)
@@ -155,7 +117,7 @@ extension ByteWriter {
     }
 
     /// Writes the traits of a row besides the contents of its cell.
-    private mutating func traits(of row: TableRow, links: PageLinks) {
+    fileprivate mutating func traits(of row: TableRow, links: PageLinks) {
         let cell = row.cell
         key("accessory")
         if cell.accessory == .none { raw("null") } else { jsonString(cell.accessory.name) }
