@@ -84,7 +84,7 @@ private struct PublicDeclaration {
     private static func isPublic(_ line: Substring) -> Bool {
         // Most lines contain neither word, and a text search is faster than a pattern.
         guard line.contains("public ") || line.contains("open "),
-            !line.contains("func tableView(_ tableView: TableView"),
+            !line.contains("func tableView(_ table"),
             !line.hasSuffix("func tableView(")
         else { return false }
         return line.contains(
