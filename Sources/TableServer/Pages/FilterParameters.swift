@@ -43,9 +43,7 @@ struct FilterParameters: Hashable {
         case "_or":
             guard item.value == "1" else { throw ProblemDetails(.badRequest, "_or must be 1.") }
             matchesAny = true
-        case "_labels":
-            guard ["0", "1"].contains(item.value) else { throw ProblemDetails(.badRequest, "_labels must be 0 or 1.") }
-            includesLabels = item.value == "1"
+        case "_labels": includesLabels = try item.flag()
         case _ where try groups.take(item): break
         default:
             guard !item.name.hasPrefix("_") || TableQuery.Filter.split(item.name)?.operator != nil else { return false }

@@ -34,11 +34,7 @@ struct GroupParameters: Hashable {
         case "_group": keys.append(ExactString(item.value))
         case "_bin": bins.append(ExactString(item.value))
         case "_stats": statistics.append(ExactString(item.value))
-        case "_complete":
-            guard ["0", "1"].contains(item.value) else {
-                throw ProblemDetails(.badRequest, "_complete must be 0 or 1.")
-            }
-            isComplete = item.value == "1"
+        case "_complete": isComplete = try item.flag()
         case "_avg": aggregates.append(.init(.mean, of: item.value))
         default:
             guard Self.names.contains(item.name),

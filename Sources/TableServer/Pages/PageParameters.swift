@@ -89,11 +89,7 @@ struct PageParameters: Hashable {
             case "_col": columns.shown.append(ExactString(item.value))
             case "_facet": facets.append(ExactString(item.value))
             case "_nocol": columns.hidden.append(ExactString(item.value))
-            case "_edit":
-                guard ["0", "1"].contains(item.value) else {
-                    throw ProblemDetails(.badRequest, "_edit must be 0 or 1.")
-                }
-                isEditing = item.value == "1"
+            case "_edit": isEditing = try item.flag()
             case "_lang":
                 guard let language = Language.tagged(item.value) else {
                     let known = Language.all.map(\.tag).joined(separator: ", ")
@@ -109,7 +105,7 @@ struct PageParameters: Hashable {
                         errors: ["_embed=\(item.value)"])
                 }
                 embed = item.value
-            case "_fresh": isFresh = try Self.isFresh(item.value)
+            case "_fresh": isFresh = try item.flag()
             case "_expanded":
                 guard expanded.count < TableRequest.maxExpandedRows else {
                     throw ProblemDetails(
@@ -128,11 +124,7 @@ struct PageParameters: Hashable {
             case "_filter_column": form[default: Form()].add(\.column, item.value)
             case "_filter_op": form[default: Form()].add(\.test, item.value)
             case "_filter_value": form[default: Form()].add(\.value, item.value)
-            case "_filter_or":
-                guard ["0", "1"].contains(item.value) else {
-                    throw ProblemDetails(.badRequest, "_filter_or must be 0 or 1.")
-                }
-                form[default: Form()].matchesAny = item.value == "1"
+            case "_filter_or": form[default: Form()].matchesAny = try item.flag()
             case _ where try self.query.take(item): break
             default:
                 throw ProblemDetails(
@@ -150,9 +142,7 @@ struct PageParameters: Hashable {
     ///
     /// - Throws: ``ProblemDetails`` 400 for an invalid value.
     static func isFresh(_ value: String?) throws -> Bool {
-        guard let value else { return false }
-        guard ["0", "1"].contains(value) else { throw ProblemDetails(.badRequest, "_fresh must be 0 or 1.") }
-        return value == "1"
+        try value.map { try Query.Item(name: "_fresh", value: $0).flag() } ?? false
     }
 
     /// Returns the parameters of every table, as a list for error messages.
@@ -204,6 +194,16 @@ extension TablePageRequest.Position {
             }
             self = item.name == "_next" ? .after(row) : .before(row)
         }
+    }
+}
+
+extension Query.Item {
+    /// Reads a parameter that is 0 or 1.
+    ///
+    /// - Throws: ``ProblemDetails`` 400 for another value.
+    func flag() throws -> Bool {
+        guard ["0", "1"].contains(value) else { throw ProblemDetails(.badRequest, "\(name) must be 0 or 1.") }
+        return value == "1"
     }
 }
 
