@@ -198,7 +198,7 @@ extension TableView {
     /// Returns the work that loads rows, which are given by section; nil if all of them are in memory.
     ///
     /// Each delegate of the tree is asked for the index paths that it would be asked for by ``prefetch(rowsAt:)``.
-    package func prefetch(_ sections: [SectionRows]) -> TablePrefetch? {
+    func prefetch(_ sections: [SectionRows]) -> TablePrefetch? {
         if let root = dataSource as? CascadingRootTableDelegate, root.passesSectionsOn {
             return root.prefetch(sections, in: self)
         }

@@ -42,7 +42,7 @@ struct SocketClient: TestClient {
     /// Sends bytes and reads until the server closes the connection.
     static func exchange(_ bytes: [UInt8], port: Int) throws -> [UInt8] {
         let descriptor = socket(AF_INET, streamSocket, 0)
-        guard descriptor >= 0 else { throw SocketError("socket") }
+        guard descriptor >= 0 else { throw SocketError(description: "socket") }
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -53,7 +53,7 @@ struct SocketClient: TestClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard connected == 0 else { throw SocketError("connect") }
+        guard connected == 0 else { throw SocketError(description: "connect") }
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -72,11 +72,13 @@ struct SocketClient: TestClient {
     }
 
     static func parse(_ answer: [UInt8]) throws -> TestResponse {
-        guard let end = answer.firstRange(of: [13, 10, 13, 10]) else { throw SocketError("no head in the answer") }
+        guard let end = answer.firstRange(of: [13, 10, 13, 10]) else {
+            throw SocketError(description: "no head in the answer")
+        }
         let lines = String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
         guard let status = lines.first.flatMap({ $0.split(separator: " ").dropFirst().first }).flatMap({ Int($0) })
         else {
-            throw SocketError("no status in the answer")
+            throw SocketError(description: "no status in the answer")
         }
         var headers = HTTPFields()
         for line in lines.dropFirst() {
@@ -96,20 +98,16 @@ struct SocketClient: TestClient {
         var body: [UInt8] = []
         while let end = rest.firstRange(of: [13, 10]) {
             let size = String(decoding: rest[..<end.lowerBound], as: UTF8.self)
-            guard let count = Int(size, radix: 16) else { throw SocketError("a chunk without a size") }
+            guard let count = Int(size, radix: 16) else { throw SocketError(description: "a chunk without a size") }
             if count == 0 { return body }
             let chunk = rest[end.upperBound...].prefix(count)
             body += chunk
             rest = rest[chunk.endIndex...].dropFirst(2)
         }
-        throw SocketError("the last chunk is missing")
+        throw SocketError(description: "the last chunk is missing")
     }
 }
 
 struct SocketError: Error, CustomStringConvertible {
     let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
 }

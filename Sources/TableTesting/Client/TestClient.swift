@@ -75,7 +75,7 @@ extension TableServer {
         let responder = try makeResponder()
         switch rig {
         case .inProcess:
-            try await body(InProcessClient(responder))
+            try await body(InProcessClient(responder: responder))
         case .socket:
             var http = configuration.http
             http.port = 0
@@ -97,11 +97,7 @@ extension TableServer {
 ///
 /// It leaves out the body of an event stream, which has no end.
 struct InProcessClient: TestClient {
-    private let responder: TableResponder
-
-    init(_ responder: TableResponder) {
-        self.responder = responder
-    }
+    let responder: TableResponder
 
     func send(
         _ method: HTTPRequest.Method, _ target: String, headers: HTTPFields, body: [UInt8]
