@@ -10,17 +10,6 @@ extension PostgresDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView { try await makeListTable([]) }
 
-    /// Returns a table that lists all tables and views that the role can read, and the pages of statements.
-    @TableActor
-    package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
-        let tableView = try await show(
-            ListTableDelegate(countsLater: false, statements: statements) { [self] _ in try await listItems() },
-            of: PostgresRelation.noNumber)
-        tableView.title = title
-        tableView.queryOptions = [.sorting, .searching]
-        return tableView
-    }
-
     /// Returns a table with the rows of a table or view.
     ///
     /// - Parameters:
@@ -31,7 +20,7 @@ extension PostgresDatabase {
     public func makeTable(named name: String, in schema: String = "public") async throws -> TableView {
         let relation = try await catalog.relation(name, in: schema)
         let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
-        let tableView = try await show(PostgresRowsDelegate(reader, of: self), of: relation.number)
+        let tableView = try await show(PostgresRowsDelegate(reader, of: self), of: (schema, name))
         tableView.title = relation.title
         tableView.navigationItem.prompt = relation.comment
         tableView.navigationItem.breadcrumbs = configuration.onlyTable == nil ? [TableLink(title, to: "../")] : []
@@ -56,54 +45,7 @@ extension PostgresDatabase {
     /// - Throws: ``PostgresError``; `TableViewError` with `noSuchRow`.
     @TableActor
     public func makeRowTable(table name: String, in schema: String = "public", key: String) async throws -> TableView {
-        let root = RecordTableDelegate(ofRow: key) { [self] in
-            try await record(key, ofTable: name, in: schema, isWhole: $0)
-        } neighbours: { [self] query in
-            try await neighbours(ofRow: key, in: query, ofTable: name, in: schema)
-        }
-        let relation = try await catalog.relation(name, in: schema)
-        let tableView = try await show(root, of: relation.number)
-        tableView.hosting.recordHandler = { [weak root] in try await root?.load(isWhole: false) }
-        tableView.hosting.editing = try await editing(of: relation, record: key)
-        tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
-        tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
-            guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
-            let relation = try await catalog.relation(name, in: schema)
-            return try await PostgresReader(relation, TableQuery(), configuration, run: run)
-                .longValue(ofColumn: root.fields[indexPath.row].name, ofRowNamed: key)
-        }
-        let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
-        tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
-        return tableView
-    }
-
-    /// Returns a table with the columns of a row as the history of the database has it.
-    ///
-    /// - Parameter text: The day, as of whose end in UTC the row is shown, or a time in ISO 8601.
-    /// - Throws: ``PostgresError``; `TableViewError` with `notQueryable` for another text, or with `noSuchRow`.
-    @TableActor
-    private func makeRowTable(
-        table name: String, in schema: String, key: String, at text: String
-    ) async throws -> TableView {
-        let time = try EditHistory.requireMoment(text)
-        let relation = try await catalog.relation(name, in: schema)
-        let root = RecordTableDelegate(ofRow: key, at: text) { [self] _ in
-            let types = relation.columns.map { ($0.name, $0.type) }
-            let past = try await past(ofRow: key, of: relation.title, at: time)
-            let record = try await DatabaseRecord(
-                named: key, of: relation.title, at: time, since: beginningOfHistory(), past, types: types)
-            if let record { return record }
-            // The history has no change of the row, so the row was the same then.
-            let now = try await self.record(key, ofTable: name, in: schema)
-            return DatabaseRecord(tableName: now.tableName, columns: now.columns)
-        } neighbours: { _ in
-            RowNeighbours()
-        }
-        let tableView = try await show(root, of: relation.number)
-        let list = configuration.onlyTable == nil ? [TableLink(title, to: "../../../")] : []
-        tableView.navigationItem.breadcrumbs =
-            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
-        return tableView
+        try await makeRowTable(ofRow: key, in: (schema, name))
     }
 
     /// Returns the table mounted at a path, or nil if no table is mounted there.
@@ -127,11 +69,12 @@ extension PostgresDatabase {
             guard let segment = rest.popFirst() else { return try await makeListTable() }
             place = PostgresRelation.name(ofSegment: segment)
         }
-        guard let (schema, name) = place else { return nil }
+        guard let place else { return nil }
+        let (schema, name) = place
         do {
             if rest.isEmpty { return try await makeTable(named: name, in: schema) }
             guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
-            if let time { return try await makeRowTable(table: name, in: schema, key: key, at: time) }
+            if let time { return try await makeRowTable(ofRow: key, in: place, at: time) }
             return try await makeRowTable(table: name, in: schema, key: key)
         } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
             return nil
@@ -160,7 +103,7 @@ extension PostgresDatabase {
     }
 
     @TableActor
-    private func show(_ root: any LiveTable, of relation: PostgresRelation.Number) async throws -> TableView {
+    package func show(_ root: any LiveTable, of place: Place?) async throws -> TableView {
         if let record = root as? RecordTableDelegate {
             try await record.load(isWhole: false)
         } else {
@@ -171,11 +114,16 @@ extension PostgresDatabase {
         tableView.language = nil
         tableView.hosting.announcesChanges = false
         if !(root is PostgresRowsDelegate) { tableView.hosting.updateHandler = { _ in try await root.load() } }
-        shown.add(root, of: relation)
+        if let record = root as? RecordTableDelegate {
+            tableView.hosting.recordHandler = { [weak record] in try await record?.load(isWhole: false) }
+        }
+        var number = PostgresRelation.noNumber
+        if let place { number = try await catalog.relation(place.name, in: place.schema).number }
+        shown.add(root, of: number)
         return tableView
     }
 
-    private func listItems() async throws -> (items: [ListItem], size: Int?) {
+    package func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
         let end = ContinuousClock.now + .milliseconds(200)
         let facts = try await run(
             [PostgresStatement(Self.indexes), PostgresStatement(Self.size)], within: configuration.queryTimeout)
@@ -214,22 +162,17 @@ extension PostgresDatabase {
 
     /// Runs a body with a relation, and once more if its description of a moment ago is wrong by now.
     private func describing<Result>(
-        _ name: String, in schema: String, _ body: (PostgresRelation) async throws -> Result
+        _ place: Place, _ body: (PostgresRelation) async throws -> Result
     ) async throws -> Result {
-        do { return try await body(catalog.relation(name, in: schema)) } catch let error as PostgresError
+        do { return try await body(catalog.relation(place.name, in: place.schema)) } catch let error as PostgresError
             where error.isOfOldDescription
         {
-            return try await body(catalog.relation(name, in: schema, readWithin: .zero))
+            return try await body(catalog.relation(place.name, in: place.schema, readWithin: .zero))
         }
     }
 
-    /// Reads a row.
-    ///
-    /// - Parameter isWhole: Whether to look for what its page shows beside it: links, referring rows and the history.
-    private func record(
-        _ key: String, ofTable name: String, in schema: String, isWhole: Bool = true
-    ) async throws -> DatabaseRecord {
-        try await describing(name, in: schema) { relation in
+    package func record(ofRow key: String, in place: Place, isWhole: Bool) async throws -> DatabaseRecord {
+        try await describing(place) { relation in
             let reader = try PostgresReader(relation, TableQuery(), configuration, run: run)
             let page = try await reader.page(.from(key), limit: 1)
             guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
@@ -247,6 +190,31 @@ extension PostgresDatabase {
             if configuration.onlyTable == nil { record.linkHistory(ofRow: key) }
             return record
         }
+    }
+
+    package func record(ofRow key: String, in place: Place, at text: String) async throws -> DatabaseRecord {
+        let time = try EditHistory.requireMoment(text)
+        let relation = try await catalog.relation(place.name, in: place.schema)
+        let types = relation.columns.map { ($0.name, $0.type) }
+        let past = try await past(ofRow: key, of: relation.title, at: time)
+        let record = try await DatabaseRecord(
+            named: key, of: relation.title, at: time, since: beginningOfHistory(), past, types: types)
+        if let record { return record }
+        // The history has no change of the row, so the row was the same then.
+        let now = try await self.record(ofRow: key, in: place, isWhole: true)
+        return DatabaseRecord(tableName: now.tableName, columns: now.columns)
+    }
+
+    package func longValue(ofColumn column: String, ofRow key: String, in place: Place) async throws -> LongValue? {
+        let relation = try await catalog.relation(place.name, in: place.schema)
+        return try await PostgresReader(relation, TableQuery(), configuration, run: run)
+            .longValue(ofColumn: column, ofRowNamed: key)
+    }
+
+    package func editing(
+        of record: DatabaseRecord, ofRow key: String, in place: Place
+    ) async throws -> TableEditing? {
+        try await editing(of: catalog.relation(place.name, in: place.schema), record: key)
     }
 
     /// Adds the links to the rows that a row refers to.
@@ -269,13 +237,12 @@ extension PostgresDatabase {
         }
     }
 
-    /// Returns the keys of the rows before and after a row, in the order of a query.
-    private func neighbours(
-        ofRow key: String, in query: TableQuery, ofTable name: String, in schema: String
+    package func neighbours(
+        ofRow key: String, in query: TableQuery, of place: Place
     ) async throws -> RowNeighbours {
         var limits = configuration
         limits.queryTimeout = configuration.countTimeout * 50
-        let relation = try await catalog.relation(name, in: schema)
+        let relation = try await catalog.relation(place.name, in: place.schema)
         let reader = try PostgresReader(relation, query, limits, run: run)
         guard reader.readsByKey else { return RowNeighbours() }
         return RowNeighbours(

@@ -239,6 +239,9 @@ extension PostgresDatabase: RelationalDatabase {
     package var showsAllTables: Bool { configuration.onlyTable == nil }
     package var isEditable: Bool { editPool != nil }
     package var keepsHistory: Bool { configuration.history != nil }
+    package var countsLater: Bool { false }
+    /// The schema and the name of a table.
+    package typealias Place = (schema: String, name: String)
     package func prepare() async throws { try await prepareHistory() }
     package func follow() async { await watch() }
     package func finish() {}

@@ -1,14 +1,13 @@
 import Bytes
-import CascadingTable
-import TableDatabase
+package import CascadingTable
+package import TableDatabase
 
 extension SQLiteDatabase {
     /// Reads a row, with links to the rows that it refers to.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row.
-    func record(
-        named key: String, ofTable name: String, where owned: SQLCondition?
-    ) async throws -> DatabaseRecord {
+    package func record(ofRow key: String, in source: TableSource, isWhole: Bool) async throws -> DatabaseRecord {
+        let (name, owned) = (source.name, source.owned)
         let record = try await pool.readInBackground(within: configuration.queryTimeout) {
             [configuration] database, _ in
             let entry = try Catalog.requireEntry(named: name, in: database)
@@ -27,7 +26,7 @@ extension SQLiteDatabase {
             return record
         }
         // Readers of a part of a table may not learn what others refer to.
-        guard owned == nil, configuration.paths == .everyTable else { return record }
+        guard isWhole, owned == nil, configuration.paths == .everyTable else { return record }
         var complete = record
         complete.referrers = try await referrers(of: record)
         complete.linkHistory(ofRow: key)
@@ -38,10 +37,10 @@ extension SQLiteDatabase {
     ///
     /// - Parameter text: A day or time.
     /// - Throws: ``SQLiteTableError`` with `unknownRow` if the row did not exist, or the history does not reach so far back.
-    func record(named key: String, ofTable name: String, at text: String) async throws -> DatabaseRecord {
+    package func record(ofRow key: String, in source: TableSource, at text: String) async throws -> DatabaseRecord {
         let time = try EditHistory.requireMoment(text)
         let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            let (entry, history) = (try Catalog.requireEntry(named: name, in: database), HistoryTable())
+            let (entry, history) = (try Catalog.requireEntry(named: source.name, in: database), HistoryTable())
             let types = try Catalog.description(of: entry, in: database).columns.map { ($0.name, $0.type) }
             let past = try history.past(ofRow: key, of: entry.name, at: time, in: database)
             return (table: entry.name, since: try history.beginning(in: database), past: past, types: types)
@@ -50,7 +49,7 @@ extension SQLiteDatabase {
             named: key, of: found.table, at: time, since: found.since, found.past, types: found.types)
         if let past { return past }
         // The history has no change of the row, so the row was the same then.
-        let record = try await record(named: key, ofTable: name, where: nil)
+        let record = try await record(ofRow: key, in: source, isWhole: false)
         return DatabaseRecord(tableName: record.tableName, columns: record.columns)
     }
 
@@ -91,15 +90,14 @@ extension SQLiteDatabase {
     /// The time in which the rows that refer to a row are counted. Those that take longer are linked without a number.
     private var referrersTime: Duration { configuration.countTimeout * 5 }
 
-    /// Returns the keys of the rows before and after a row, in the order of a query; none if that takes long.
-    func neighbours(
-        ofRow key: String, in query: TableQuery, ofTable name: String, where owned: SQLCondition?
+    package func neighbours(
+        ofRow key: String, in query: TableQuery, of source: TableSource
     ) async throws -> RowNeighbours {
         let found = try await resultIfQuick(within: neighboursTime) { [pool, configuration, neighboursTime] in
             try await pool.readInBackground(within: neighboursTime) { database, _ in
-                let entry = try Catalog.requireEntry(named: name, in: database)
+                let entry = try Catalog.requireEntry(named: source.name, in: database)
                 let reader = TableReader(
-                    try Catalog.description(of: entry, in: database), configuration, query, where: owned)
+                    try Catalog.description(of: entry, in: database), configuration, query, where: source.owned)
                 guard reader.readsByKey, let key = RowKey(text: key),
                     let position = try reader.position(ofRowNamed: key, of: database)
                 else { return RowNeighbours() }
@@ -114,8 +112,15 @@ extension SQLiteDatabase {
     /// The time in which the rows beside a row are found.
     private var neighboursTime: Duration { configuration.countTimeout * 50 }
 
+    package func editing(
+        of record: DatabaseRecord, ofRow key: String, in source: TableSource
+    ) async throws -> TableEditing? {
+        // Rows are edited as part of a whole table.
+        source.owned == nil ? editing(of: record.tableName, isWritable: record.isWritable, record: key) : nil
+    }
+
     /// Reads the list of tables, and counts their rows until the time is over.
-    func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
+    package func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
         let time = isLong ? configuration.listTimeout : min(configuration.countTimeout, configuration.listTimeout)
         let end = ContinuousClock.now + time
         let entries = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in

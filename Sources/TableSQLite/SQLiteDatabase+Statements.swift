@@ -87,7 +87,7 @@ extension SQLiteDatabase {
         tableView.hosting.updateHandler = { [weak root] _ in try await root?.load() }
         tableView.hosting.longValueHandler = { [self] tableView, indexPath, name in
             try await longValue(
-                ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), of: source)
+                ofColumn: name, ofRow: tableView.identifier(forRowAt: indexPath), in: source)
         }
         tableView.hosting.announcesChanges = false
         tableView.language = nil

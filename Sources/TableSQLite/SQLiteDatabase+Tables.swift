@@ -9,16 +9,6 @@ extension SQLiteDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView { try await makeListTable([]) }
 
-    /// Returns a table that lists all tables and views of the database, and the pages of statements.
-    @TableActor
-    package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
-        let root = ListTableDelegate(statements: statements) { [self] in try await listItems(isLong: $0) }
-        let tableView = try await show(root)
-        tableView.title = title
-        tableView.queryOptions = [.sorting, .searching]
-        return tableView
-    }
-
     /// Returns a table with the rows of a table or view, or nil if the database has none of that name.
     ///
     /// The rows of a long table are counted in the background; see ``SQLiteDatabase/Configuration/countTimeout``. If
@@ -37,11 +27,10 @@ extension SQLiteDatabase {
         configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let source = TableSource(
-                file: pool, name: name, sectionColumn: column, owned: condition, configuration: configuration)
+            let source = source(of: name, where: condition, sectionBy: column)
             let layout = try await source.read(nil) { _, _ in }.layout
             let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
-            let tableView = try await show(root)
+            let tableView = try await show(root, of: source)
             tableView.title = root.name
             tableView.navigationItem.breadcrumbs =
                 configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
@@ -53,7 +42,7 @@ extension SQLiteDatabase {
             tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
             tableView.hosting.longValueHandler = { tableView, indexPath, name in
                 try await self.longValue(
-                    ofColumn: name, ofRowNamed: tableView.identifier(forRowAt: indexPath), of: source)
+                    ofColumn: name, ofRow: tableView.identifier(forRowAt: indexPath), in: source)
             }
             if let configure, let root = root as? OwnRowsTableDelegate {
                 var options = SQLiteRowOptions()
@@ -75,54 +64,17 @@ extension SQLiteDatabase {
     public func makeRowTable(
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
-        try await Self.unlessMissing {
-            let root = RecordTableDelegate(ofRow: key) { [self] _ in
-                try await record(named: key, ofTable: name, where: condition)
-            } neighbours: { [self] query in
-                try await neighbours(ofRow: key, in: query, ofTable: name, where: condition)
-            }
-            let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
-            let tableView = try await show(root)
-            if condition == nil {
-                tableView.hosting.editing = editing(
-                    of: root.record.tableName, isWritable: root.record.isWritable, record: key)
-            }
-            tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
-            tableView.hosting.longValueHandler = { [self, weak root] _, indexPath, _ in
-                guard let root, root.fields.indices.contains(indexPath.row) else { return nil }
-                let source = TableSource(
-                    file: pool, name: root.record.tableName, sectionColumn: nil, owned: condition,
-                    configuration: configuration)
-                return try await longValue(
-                    ofColumn: root.fields[indexPath.row].name, ofRowNamed: key, of: source)
-            }
-            tableView.navigationItem.breadcrumbs = list + [TableLink(root.record.tableName, to: "../../")]
-            return tableView
-        }
+        try await Self.unlessMissing { try await makeRowTable(ofRow: key, in: source(of: name, where: condition)) }
     }
 
-    /// Returns a table with the columns of a row as the history of the file has it.
-    ///
-    /// - Parameter text: The day, as of whose end in UTC the row is shown, or a time in ISO 8601.
-    /// - Throws: `TableViewError` with `notQueryable` for another text; ``SQLiteTableError`` with `unknownRow`.
-    @TableActor
-    private func makeRowTable(table name: String, key: String, at text: String) async throws -> TableView {
-        let root = RecordTableDelegate(ofRow: key, at: text) { [self] _ in
-            try await record(named: key, ofTable: name, at: text)
-        } neighbours: { _ in
-            RowNeighbours()
-        }
-        let tableView = try await show(root)
-        let list = configuration.paths == .everyTable ? [TableLink(title, to: "../../../")] : []
-        tableView.navigationItem.breadcrumbs =
-            list + [TableLink(root.record.tableName, to: "../../"), TableLink(key, to: "./")]
-        return tableView
+    func source(of name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil) -> TableSource {
+        TableSource(file: pool, name: name, sectionColumn: column, owned: condition, configuration: configuration)
     }
 
     /// Returns the means to change the rows of a table; nil if no table of the file can be changed.
-    private func editing(of name: String, isWritable: Bool, record: String? = nil) -> TableEditing? {
+    func editing(of name: String, isWritable: Bool, record: String? = nil) -> TableEditing? {
         guard let writer else { return nil }
-        let source = TableSource(file: pool, name: name, sectionColumn: nil, owned: nil, configuration: configuration)
+        let source = source(of: name)
         let isOffered = isWritable && configuration.editableTables.contains(name)
         return TableEditing(isOffered ? SQLiteEditor(source, writer) : nil, record: record)
     }
@@ -176,13 +128,12 @@ extension SQLiteDatabase {
         }
         if rest.isEmpty { return try await makeTable(named: name, sectionBy: column) }
         guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
-        if let time { return try await makeRowTable(table: name, key: key, at: time) }
+        if let time { return try await makeRowTable(ofRow: key, in: source(of: name), at: time) }
         return try await makeRowTable(table: name, key: key)
     }
 
-    /// Loads the delegate and returns a table view that follows the changes of the file.
     @TableActor
-    private func show(_ root: any LiveTable) async throws -> TableView {
+    package func show(_ root: any LiveTable, of place: TableSource?) async throws -> TableView {
         var reloads: Int
         repeat {
             // A reload that begins during this read may see a later change, so the delegate is loaded again.
@@ -198,9 +149,9 @@ extension SQLiteDatabase {
     }
 
     /// Returns a value that is too long for a cell, or a text with bytes that are not UTF-8.
-    func longValue(
-        ofColumn column: String, ofRowNamed key: String, of source: TableSource
-    ) async throws -> LongValue {
+    package func longValue(ofColumn column: String, ofRow key: String, in source: TableSource) async throws
+        -> LongValue?
+    {
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
             try await source.file.readInBackground(within: source.configuration.queryTimeout) { database, _ in
                 let reader = TableReader(

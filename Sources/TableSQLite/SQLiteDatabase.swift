@@ -107,6 +107,7 @@ extension SQLiteDatabase: RelationalDatabase {
     package var showsAllTables: Bool { configuration.paths == .everyTable }
     package var isEditable: Bool { writer != nil }
     package var keepsHistory: Bool { configuration.history != nil }
+    package var countsLater: Bool { true }
 
     /// - Throws: ``SQLiteTableError`` with `unknownTable` if the only table does not exist.
     package func prepare() async throws {

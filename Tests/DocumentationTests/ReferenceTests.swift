@@ -91,7 +91,7 @@ import Testing
         let rows = try Self.cells(ofTablesIn: "docs/reference/problems.md")
         let pattern = #/\.([a-zA-Z]+)\b/#
         var found: Set<Int> = []
-        for file in try Self.sources(in: ["MicroHTTPD", "TableServer", "Gallery"]) {
+        for file in try Self.sources(in: ["MicroHTTPD", "TableServer"]) {
             for name in try Repository.text(of: file).matches(of: pattern) {
                 if let status = Self.statuses[String(name.output.1)] { found.insert(status) }
             }

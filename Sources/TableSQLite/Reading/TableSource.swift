@@ -2,7 +2,7 @@ import CascadingTable
 import TableDatabase
 
 /// The source of a table's rows: a file, and the name of a table or view in it.
-struct TableSource: Sendable {
+package struct TableSource: Sendable {
     var file: any FileReader
     let name: String
     /// The statement whose rows are read; nil for a table or view.

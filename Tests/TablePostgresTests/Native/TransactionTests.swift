@@ -79,7 +79,7 @@ import Testing
             try await pool.run(
                 ["SELECT 1", "SELECT 1 / 0", "SELECT 2"].map { PostgresStatement($0) }, within: .seconds(10))
         }
-        #expect((error?.code, error?.kind) == ("22012", .invalid))
+        #expect((error?.code, error?.kind) == ("22012", .failed))
         #expect(try await pool.rows("SELECT pg_backend_pid()") == process)
         let none = try await pool.run([], within: .seconds(10))
         #expect(none.isEmpty)
