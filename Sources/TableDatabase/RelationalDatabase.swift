@@ -16,7 +16,7 @@ public struct DatabasePages: Sendable {
 
 /// A database whose tables, rows and statements are web tables.
 package protocol RelationalDatabase: Sendable {
-    /// What names a table.
+    /// The name of a table, with what else tells it from others.
     associatedtype Place: Sendable
 
     var title: String { get }
