@@ -140,8 +140,8 @@ def intercept(page, addresses, answer):
     page.route(addresses, answer)
     page.route(re.compile(r"[?]intercepted$"), lambda route: route.fulfill(status=204))
     sheet = page.locator("link[rel=stylesheet]").first.get_attribute("href")
-    while page.evaluate("address => fetch(address).then(answer => answer.status)", sheet + "?intercepted") != 204:
-        page.wait_for_timeout(10)
+    asking = "async address => { while ((await fetch(address)).status !== 204) await new Promise(requestAnimationFrame) }"
+    page.evaluate(asking, sheet + "?intercepted")
 
 
 def first(page, held):
