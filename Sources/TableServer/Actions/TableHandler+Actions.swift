@@ -140,7 +140,7 @@ extension TableHandler {
         let responder = table.tableView.responder(inSection: section)
         guard responder.lastingIdentifier != identifier, responder.identifier != identifier else { return }
         throw ProblemDetails(
-            .conflict, "Nothing was changed, because section \(section) is another one now. Load the table again.")
+            .conflict, "Nothing was changed, because section \(section) was replaced meanwhile. Load the table again.")
     }
 
     /// Refuses a list of entity tags that does not contain the current revision.

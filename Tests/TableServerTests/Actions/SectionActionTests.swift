@@ -194,7 +194,7 @@ import Testing
                 try await client.post("/move-section?from=1&to=0", form: "id=\(encoded(oldName))"),
             ] {
                 #expect(old.status == 409)
-                #expect(old.text.contains("Nothing was changed, because section 1 is another one now."))
+                #expect(old.text.contains("Nothing was changed, because section 1 was replaced meanwhile."))
             }
             #expect(await lists.contents == [[], ["a", "b"], ["c"]])
             #expect(try await client.post(address(form, at: "/new/1"), form: "name=x").status == 200)
@@ -234,7 +234,7 @@ import Testing
             // Then: the button of the old page does nothing, and the button of the new page works
             let old = try await client.post("/footer/1/more", form: "id=\(name)")
             #expect(old.status == 409)
-            #expect(old.text.contains("Nothing was changed, because section 1 is another one now."))
+            #expect(old.text.contains("Nothing was changed, because section 1 was replaced meanwhile."))
             #expect(try await client.get("/header/1/clear?id=\(name)", headers: page).status == 409)
             #expect(await lists.contents[1] == ["a", "b"])
             let again = try await client.get("/", headers: page).text
