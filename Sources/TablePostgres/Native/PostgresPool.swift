@@ -188,7 +188,12 @@ final class PostgresPool {
                 continue
             }
             giveBack(connection)
-            return try await other.retrying(isReadOnly: isReadOnly, keeps: keeps, within: time, body)
+            do {
+                return try await other.retrying(isReadOnly: isReadOnly, keeps: keeps, within: time, body)
+            } catch let error as PostgresError where error.isOfConnection {
+                // While the primary is away, what the standby has is better than nothing.
+                lastChange = nil
+            }
         }
     }
 
