@@ -35,7 +35,7 @@ extension RowRequest where Key: LosslessStringConvertible {
         let all = try query.sql(columns: columns, key: [key], dialect: dialect)
         var sql = all
         let limit = min(max(limit, 1), 1 << 32)
-        let name = columns.first { $0.name == key }?.value(dialect) ?? dialect.quoted(key)
+        let name = columns.first { $0.name == key }?.value ?? dialect.quoted(key)
         func number(_ statement: String, _ arguments: [SQLValue]) throws -> Int {
             guard case .integer(let number)? = try values(statement, arguments)?.first else { return 0 }
             return Int(number)
@@ -43,7 +43,7 @@ extension RowRequest where Key: LosslessStringConvertible {
         func position(of key: Key) throws -> [SQLValue]? {
             // Rows in the order of their keys go on after a key, even if its row is gone.
             if sql.sortExpressions == [name] { return [Self.value(of: key)] }
-            let place = dialect == .postgreSQL ? "$1" : "?"
+            let place = dialect.rules.placeholder(1, for: .null, nil)
             return try values(
                 "SELECT \(sql.sortExpressions.joined(separator: ", ")) FROM \(table) WHERE \(name) = \(place)",
                 [Self.value(of: key)])
@@ -61,7 +61,7 @@ extension RowRequest where Key: LosslessStringConvertible {
             if isReversed { sql.reverse() }
             sql.start(after: place)
         case .around(let key):
-            let place = dialect == .postgreSQL ? "$\(all.arguments.count + 1)" : "?"
+            let place = dialect.rules.placeholder(all.arguments.count + 1, for: .null, nil)
             let count = try number(
                 "SELECT count(*) FROM \(table) WHERE \(all.condition) AND \(name) = \(place)",
                 all.arguments + [Self.value(of: key)])

@@ -1,3 +1,5 @@
+package import CascadingTable
+
 /// A column of a query's rows: its name in the query, and how the database stores it.
 ///
 /// ```swift
@@ -95,32 +97,29 @@ public struct SQLColumn: Sendable, Hashable {
 
 extension SQLColumn {
     /// The SQL for the value of a row.
-    func value(_ dialect: SQLDialect) -> String { expression ?? dialect.quoted(name) }
+    package var value: String { expression ?? QuotedIdentifier.quoted(name) }
 
-    /// The SQL by which rows are sorted, and by which values are compared with `<` and `>`.
+    /// Returns the SQL by which rows are sorted, and by which values are compared with `<` and `>`.
     func orderedValue(_ dialect: SQLDialect) -> String {
-        guard case .text(ignoresCase: true) = kind.base else { return value(dialect) }
-        return dialect.hasMixedColumns
-            ? "\(value(dialect)) COLLATE NOCASE" : "lower(\(value(dialect))) COLLATE \"C\""
+        if case .text(ignoresCase: true) = kind.base { dialect.rules.caseless(value) } else { value }
     }
 
-    /// The text of the value that a search looks at, or NULL. Blobs have no text. The test of the type avoids loading them.
-    func searchedText(_ dialect: SQLDialect) -> String {
+    /// Returns the SQL for the value as tables show it.
+    package func textExpression(_ rules: some SQLRules) -> String {
         switch kind.base {
-        case .number(decimals: 1...), .date(.timestamp), .date(.unixTime): textExpression(dialect)
-        default: "CASE WHEN typeof(\(value(dialect))) <> 'blob' THEN \(textExpression(dialect)) END"
+        case .number(let decimals) where decimals > 0:
+            rules.text(ofDecimal: "\(value) / 1\(String(repeating: "0", count: decimals)).0")
+        case .date(.timestamp): rules.text(ofTimestamp: value)
+        case .date(.unixTime): rules.text(ofUnixTime: value)
+        default: rules.text(of: value, collation: searchCollation)
         }
     }
 
-    /// The SQL for the value as tables show it.
-    func textExpression(_ dialect: SQLDialect) -> String {
-        let value = value(dialect)
-        return switch kind.base {
-        case .number(let decimals) where decimals > 0:
-            dialect.text(ofDecimal: "\(value) / 1\(String(repeating: "0", count: decimals)).0")
-        case .date(.timestamp): dialect.text(ofTimestamp: value)
-        case .date(.unixTime): dialect.text(ofUnixTime: value)
-        default: dialect.text(of: value, collation: searchCollation)
-        }
+    package var hasNoDates: TableViewError {
+        TableViewError(.notQueryable, "The column \"\(name)\" has no dates such as 2026-01-31 in these rows.")
+    }
+
+    package var hasNoNumbers: TableViewError {
+        TableViewError(.notQueryable, "The column \"\(name)\" has no numbers in these rows.")
     }
 }

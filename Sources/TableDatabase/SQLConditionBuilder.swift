@@ -27,28 +27,28 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     /// Adds an argument, and returns its place.
     package mutating func bind(_ value: SQLValue, for column: SQLColumn? = nil) -> String {
         // Some libraries end a text at a NUL. A cast would have an affinity.
-        if dialect.hasMixedColumns, case .text(let bytes) = value, bytes.contains(0) {
+        if dialect.rules.hasMixedColumns, case .text(let bytes) = value, bytes.contains(0) {
             arguments.append(.blob(bytes))
             return "+CAST(? AS TEXT)"
         }
         arguments.append(value)
-        return dialect.placeholder(offset + arguments.count, for: value, column)
+        return dialect.rules.placeholder(offset + arguments.count, for: value, column)
     }
 
     /// Returns the condition of a filter.
     package mutating func condition(_ filter: TableQuery.Filter, on column: SQLColumn) -> String {
-        let value = column.value(dialect)
+        let value = column.value
         switch filter.operator {
         case .isnull: return "\(value) IS NULL"
         case .notnull: return "\(value) IS NOT NULL"
         case .empty:
             // PostgreSQL has no empty numbers, and reads '' as none.
-            guard dialect.hasMixedColumns || column.kind.isText else { return Self.never }
+            guard dialect.rules.hasMixedColumns || column.kind.isText else { return Self.never }
             return "\(value) = ''"
         case .exact: return equals(column, [filter.value])
         case .not:
             // SQLite takes TRUE for a column of that name.
-            return "(\(equals(column, [filter.value]))) IS NOT \(dialect.hasMixedColumns ? "1" : "TRUE")"
+            return "(\(equals(column, [filter.value]))) IS NOT \(dialect.rules.hasMixedColumns ? "1" : "TRUE")"
         case .in: return equals(column, ValueList(parsing: filter.value).values)
         case .contains, .startswith, .endswith:
             if case .boolean = column.kind.base { return Self.never }
@@ -61,7 +61,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     package mutating func contains(_ word: some StringProtocol, in columns: some Collection<SQLColumn>) -> String {
         let dialect = dialect
         let conditions = TableQuery.spellings(of: word).map { word in
-            matches(.contains, word, in: columns.filter { dialect.hasMixedColumns || $0.canContain(word) })
+            matches(.contains, word, in: columns.filter { dialect.rules.hasMixedColumns || $0.canContain(word) })
         }
         return conditions.count > 1 ? "(\(conditions.joined(separator: " OR ")))" : conditions[0]
     }
@@ -69,8 +69,10 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     private mutating func matches(
         _ how: TableQuery.Operator, _ text: String, in columns: some Collection<SQLColumn>
     ) -> String {
-        let dialect = dialect
-        return dialect.matches(how, text, columns) { bind($0) }
+        let rules = dialect.rules
+        // Only SQLite stores a NUL in a text.
+        guard !columns.isEmpty, rules.hasMixedColumns || !text.utf8.contains(0) else { return Self.never }
+        return rules.matches(how, text, Array(columns)) { bind($0) }
     }
 
     private mutating func equals(_ column: SQLColumn, _ texts: [String]) -> String {
@@ -82,7 +84,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
             return conditions.isEmpty ? Self.never : "(\(conditions.joined(separator: " OR ")))"
         }
         let places = texts.flatMap { column.values(equalTo: $0, dialect) }.map { bind($0, for: column) }
-        let value = column.value(dialect)
+        let value = column.value
         return switch places.count {
         case 0: Self.never
         case 1: "\(value) = \(places[0])"
@@ -106,7 +108,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         let value = column.orderedValue(dialect)
         let sign = [.gt: ">", .gte: ">=", .lt: "<"][how] ?? "<="
         let condition = "\(value) \(sign) \(bind(operand, for: column))"
-        guard dialect.hasMixedColumns else { return condition }
+        guard dialect.rules.hasMixedColumns else { return condition }
         // SQLite sorts numbers before texts, and texts before blobs.
         let isText = if case .text = operand { true } else { false }
         return switch how {
@@ -188,7 +190,7 @@ extension SQLColumn.Kind {
     fileprivate func operand(_ text: String, _ dialect: SQLDialect) -> SQLValue? {
         switch base {
         case .text(let ignoresCase):
-            guard dialect.hasMixedColumns || !text.utf8.contains(0) else { return nil }
+            guard dialect.rules.hasMixedColumns || !text.utf8.contains(0) else { return nil }
             return SQLValue(ignoresCase ? text.lowercased() : text)
         case .number(let decimals): return FilterOperand(text).number.map { SQLValue($0, decimals: decimals) }
         case .integer: return FilterOperand(text).number.map { SQLValue($0, decimals: 0) }
@@ -203,7 +205,7 @@ extension SQLColumn.Kind {
     fileprivate func values(equalTo text: String, _ dialect: SQLDialect) -> [SQLValue] {
         switch base {
         case .text:
-            return dialect.hasMixedColumns || !text.utf8.contains(0) ? [SQLValue(text)] : []
+            return dialect.rules.hasMixedColumns || !text.utf8.contains(0) ? [SQLValue(text)] : []
         case .declared(let affinity, let isBoolean):
             guard affinity != .text, let number = number(text, isBoolean) else { return [SQLValue(text)] }
             // A column of numbers stores the text `12` as a number, but not the texts `true` and `Infinity`.
@@ -264,10 +266,10 @@ extension SQLColumn.Kind.Storage {
     ///
     /// - Parameter isEndOfDay: Whether the value is after all points in time of the day.
     fileprivate func value(of date: Date, isEndOfDay: Bool, _ dialect: SQLDialect) -> SQLValue {
-        let isText = dialect.hasMixedColumns || self == .iso8601
+        let isText = dialect.rules.hasMixedColumns || self == .iso8601
         guard self != .unixTime, isText else {
             let date = isEndOfDay ? date + 86_400 : date
-            guard self == .unixTime else { return SQLValue(date.formatted(.iso8601)) }
+            guard self == .unixTime else { return dialect.rules.argument(ofTime: date.formatted(.iso8601)) }
             let seconds = date.timeIntervalSince1970
             return Int64(exactly: seconds).map { .integer($0) } ?? .real(seconds)
         }

@@ -1,127 +1,114 @@
-import CascadingTable
+package import CascadingTable
 
 /// The way in which a database writes SQL.
 public struct SQLDialect: Sendable, Hashable {
-    private let base: Base
+    /// What this database writes in another way than others.
+    package let rules: any SQLRules
 
-    private enum Base: Hashable {
-        /// A function searches texts, or nil for SQLite's own functions.
-        case sqlite(function: String?)
-        case postgreSQL
-    }
+    package init(_ rules: any SQLRules) { self.rules = rules }
 
     /// SQLite, with arguments as `?`.
     ///
     /// `contains`, `startswith`, `endswith` and a search ignore the case of ASCII letters only. Accents are not ignored.
-    public static let sqlite = SQLDialect(base: .sqlite(function: nil))
+    public static let sqlite = SQLDialect(SQLiteRules())
     /// PostgreSQL, with arguments as `$1`, `$2` and so on.
     ///
     /// `contains`, `startswith`, `endswith` and a search use `ILIKE`, which an index of `pg_trgm` makes fast. Accents are
     /// not ignored.
-    public static let postgreSQL = SQLDialect(base: .postgreSQL)
+    public static let postgreSQL = SQLDialect(PostgreSQLRules())
 
-    /// SQLite with a function `NAME(HOW, TEXT, VALUE, …)` that searches values for a text.
-    package static func sqlite(searchingWith function: String) -> SQLDialect {
-        SQLDialect(base: .sqlite(function: function))
-    }
+    /// Two dialects are equal if they have the same name.
+    public static func == (one: SQLDialect, other: SQLDialect) -> Bool { one.rules.name == other.rules.name }
+
+    /// Adds the name to a hash.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rules.name) }
 
     /// Returns a name in double quotes, with inner quotes doubled.
     public func quoted(_ name: String) -> String { QuotedIdentifier.quoted(name) }
+}
 
-    /// Returns a value as it is written in a statement.
-    package func literal(_ value: SQLValue) -> String {
-        guard hasMixedColumns else { return value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL" }
-        switch value {
-        case .null: return "NULL"
-        case .integer(let number): return String(number)
-        case .real(let number): return number.isFinite ? "\(number)" : number < 0 ? "-9e999" : "9e999"
-        // Some libraries end a text at a NUL.
-        case .text(let bytes) where bytes.contains(0): return "CAST(\(literal(.blob(bytes))) AS TEXT)"
-        case .text: return value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL"
-        case .blob: return "x'\((value.string ?? "").dropFirst(2))'"
-        }
-    }
-
+/// What a database writes in another way than others. Those that follow the standard are the defaults.
+package protocol SQLRules: Sendable {
+    /// The name of the dialect, which is different from that of any other.
+    var name: String { get }
     /// A Boolean value that indicates whether a column can hold values of several kinds.
-    var hasMixedColumns: Bool { self != .postgreSQL }
-
-    /// Returns the text of a value, to which another collation applies.
-    func text(of value: String, collation: String?) -> String {
-        hasMixedColumns ? value : "\(value)::text\(collation.map { " COLLATE \($0)" } ?? "")"
-    }
-
-    func text(ofDecimal value: String) -> String { hasMixedColumns ? "(\(value))" : "(\(value))::float8::text" }
-
-    func text(ofTimestamp value: String) -> String {
-        hasMixedColumns
-            ? "strftime('%Y-%m-%dT%H:%M:%SZ', \(value))"
-            : "to_char(\(value) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
-    }
-
-    func text(ofUnixTime value: String) -> String {
-        hasMixedColumns
-            ? "strftime('%Y-%m-%dT%H:%M:%SZ', \(value), 'unixepoch')" : text(ofTimestamp: "to_timestamp(\(value))")
-    }
+    var hasMixedColumns: Bool { get }
+    /// A Boolean value that indicates whether `NULL` comes before all values in ascending order.
+    var sortsNullFirst: Bool { get }
+    /// A Boolean value that indicates whether `ORDER BY` can say where `NULL` comes.
+    var placesNull: Bool { get }
+    /// A Boolean value that indicates whether the texts of statements are those of PostgreSQL: `E'\n'`, `$$`, `/* /* */ */`.
+    var hasPostgreSQLTexts: Bool { get }
 
     /// Returns the place of an argument, converted to the type that its value has.
     ///
     /// - Parameter number: The number of the argument, from 1.
-    func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String {
-        guard self == .postgreSQL else { return "?" }
-        if let type = column?.type { return "$\(number)::\(type)" }
-        return switch (column?.kind.base, value) {
-        case (.boolean, _): "$\(number)::boolean"
-        case (.date(.day), _): "$\(number)::timestamp"
-        case (.date(.timestamp), _): "$\(number)::timestamptz"
-        case (_, .integer): "$\(number)::bigint"
-        case (_, .real(let real)): real.isFinite ? "$\(number)::numeric" : "$\(number)::float8"
-        default: "$\(number)"
-        }
-    }
+    func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String
+    /// Returns the place of an argument that has a declared type.
+    func placeholder(_ number: Int, for value: SQLValue, of type: String) -> String
+    /// Returns rows of values as statements write them after `FROM`.
+    ///
+    /// - Parameters:
+    ///   - rows: The SQL of the values.
+    ///   - name: The name of the rows.
+    ///   - columns: The names of the columns.
+    func rows(_ rows: [[String]], named name: String, columns: [String]) -> String
+    /// Returns the SQL of the bytes of a text in UTF-8.
+    func bytes(ofText value: String) -> String
+    /// Returns a value as it is written in a statement.
+    func literal(_ value: SQLValue) -> String
+    /// Returns the text of a value, to which another collation applies.
+    func text(of value: String, collation: String?) -> String
+    /// Returns the text of a number with decimals.
+    func text(ofDecimal value: String) -> String
+    /// Returns the text of a point in time as ISO 8601 writes it.
+    func text(ofTimestamp value: String) -> String
+    /// Returns the text of seconds since 1970 as ISO 8601 writes it.
+    func text(ofUnixTime value: String) -> String
+    /// Returns a point in time in ISO 8601 as an argument that is compared with dates and times.
+    func argument(ofTime text: String) -> SQLValue
+    /// Returns a text by which rows are sorted without regard to case.
+    func caseless(_ value: String) -> String
 
     /// Returns the condition that a text occurs in one of some values.
     ///
     /// - Parameter bind: A closure that returns the place of a new argument.
     func matches(
-        _ how: TableQuery.Operator, _ text: String, _ columns: some Collection<SQLColumn>,
-        bind: (SQLValue) -> String
-    ) -> String {
-        let never = "1 = 0"
-        guard !columns.isEmpty else { return never }
-        switch base {
-        case .postgreSQL:
-            // PostgreSQL stores no NUL.
-            guard !text.utf8.contains(0) else { return never }
-            // Bytes are escaped, because a combining mark forms one character with a preceding sign.
-            let escaped = text.utf8.flatMap { "\\%_".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
-            let any: [UInt8] = [UInt8(ascii: "%")]
-            let argument = bind(.text((how == .startswith ? [] : any) + escaped + (how == .endswith ? [] : any)))
-            return oneOf(columns.map { "\($0.textExpression(self)) ILIKE \(argument)" })
-        case .sqlite(nil):
-            let text = Array(text.utf8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
-            return oneOf(
-                columns.map { column in
-                    let value = "lower(\(column.searchedText(self)))"
-                    guard how == .endswith else {
-                        return "instr(\(value), \(bind(.text(text)))) \(how == .startswith ? "= 1" : "> 0")"
-                    }
-                    // Blobs are compared, because SQLite's functions of texts stop at a NUL.
-                    guard !text.isEmpty else { return "\(value) IS NOT NULL" }
-                    return
-                        "substr(CAST(\(value) AS BLOB), \(bind(.integer(Int64(-text.count))))) = \(bind(.blob(text)))"
-                })
-        case .sqlite(let function?):
-            // Some builds of SQLite limit functions to 127 arguments.
-            let columns = Array(columns)
-            return oneOf(
-                stride(from: 0, to: columns.count, by: 100).map { start in
-                    let values = columns[start..<min(start + 100, columns.count)].map { ", \($0.searchedText(self))" }
-                    return "\(function)('\(how.rawValue)', \(bind(SQLValue(text)))\(values.joined()))"
-                })
-        }
+        _ how: TableQuery.Operator, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
+    ) -> String
+    /// Returns the SQL of the beginning of a date, or of the number of a range, for groups.
+    func range(_ bin: TableQuery.Grouping.Bin, of column: SQLColumn) throws(TableViewError) -> String
+    /// Returns the SQL of an aggregate.
+    func aggregate(_ function: TableQuery.Grouping.Aggregate.Function, of column: SQLColumn) -> String
+}
+
+extension SQLRules {
+    package var hasMixedColumns: Bool { false }
+    package var sortsNullFirst: Bool { true }
+    package var placesNull: Bool { false }
+    package var hasPostgreSQLTexts: Bool { false }
+
+    package func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String { "?" }
+
+    package func placeholder(_ number: Int, for value: SQLValue, of type: String) -> String {
+        placeholder(number, for: value, nil)
     }
 
-    private func oneOf(_ conditions: [String]) -> String { "(\(conditions.joined(separator: " OR ")))" }
+    package func rows(_ rows: [[String]], named name: String, columns: [String]) -> String {
+        let values = rows.map { "(\($0.joined(separator: ", ")))" }
+        return "(VALUES \(values.joined(separator: ", "))) AS \(name) (\(columns.joined(separator: ", ")))"
+    }
+
+    package func bytes(ofText value: String) -> String { "CAST(\(value) AS BLOB)" }
+
+    package func literal(_ value: SQLValue) -> String {
+        value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL"
+    }
+
+    package func argument(ofTime text: String) -> SQLValue { SQLValue(text) }
+
+    /// Returns the condition that one of some conditions holds.
+    package func oneOf(_ conditions: [String]) -> String { "(\(conditions.joined(separator: " OR ")))" }
 }
 
 /// Quoting and comparison of names in SQL.
@@ -130,7 +117,7 @@ package enum QuotedIdentifier {
     package static func quoted(_ name: String) -> String { quoted(name, by: "\"") }
 
     /// Returns a text in quotes, with inner quotes doubled.
-    static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
+    package static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
         // Bytes are compared, because a combining mark forms one character with a preceding quote.
         let parts = text.utf8.split(separator: UInt8(ascii: quote), omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }

@@ -197,7 +197,7 @@ public struct SQLQuery: Sendable, Hashable {
         return "(\(sortExpressions.joined(separator: ", "))) \(sign) (\(places.joined(separator: ", ")))"
     }
 
-    private func putsNullFirst(_ term: Term) -> Bool { term.isAscending == builder.dialect.hasMixedColumns }
+    private func putsNullFirst(_ term: Term) -> Bool { term.isAscending == builder.dialect.rules.sortsNullFirst }
 
     private mutating func add(_ condition: String) {
         self.condition = "(\(self.condition) AND \(condition))"

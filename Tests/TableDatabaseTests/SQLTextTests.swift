@@ -55,8 +55,8 @@ import Testing
         (SQLValue("'\u{301} OR 1"), "'''\u{301} OR 1'", "'''\u{301} OR 1'"), (SQLValue(""), "''", "''"),
     ])
     func valuesAreWrittenAsLiterals(value: SQLValue, inSQLite sqlite: String, inPostgreSQL postgreSQL: String) {
-        #expect(SQLDialect.sqlite.literal(value).utf8.elementsEqual(sqlite.utf8))
-        #expect(SQLDialect.postgreSQL.literal(value).utf8.elementsEqual(postgreSQL.utf8))
+        #expect(SQLDialect.sqlite.rules.literal(value).utf8.elementsEqual(sqlite.utf8))
+        #expect(SQLDialect.postgreSQL.rules.literal(value).utf8.elementsEqual(postgreSQL.utf8))
     }
 
     @Test func savedStatementsAreRead() throws {

@@ -53,7 +53,7 @@ package enum SQLText {
             guard case .argument(let number) = part else { return nil }
             count += 1
             let index = (number ?? count) - 1
-            return arguments.indices.contains(index) ? dialect.literal(arguments[index]) : nil
+            return arguments.indices.contains(index) ? dialect.rules.literal(arguments[index]) : nil
         }
     }
 
@@ -92,7 +92,7 @@ package enum SQLText {
         }
 
         init(_ sql: String, _ dialect: SQLDialect) {
-            (bytes, isPostgreSQL) = (Array(sql.utf8), dialect == .postgreSQL)
+            (bytes, isPostgreSQL) = (Array(sql.utf8), dialect.rules.hasPostgreSQLTexts)
         }
 
         mutating func next() -> Part? {

@@ -25,7 +25,7 @@ extension WritableTable {
         let statement = ChoiceStatement(
             matching: text, limit: limit, from: other.source,
             value: "CAST(\(QuotedIdentifier.quoted(referred)) AS TEXT)",
-            label: labels.isEmpty ? "''" : "substr(\(label), 2)", .sqlite(searchingWith: TextMatching.name))
+            label: labels.isEmpty ? "''" : "substr(\(label), 2)", TextMatching.dialect)
         var cursor = try database.cursor(statement.sql, statement.arguments)
         var choices: [RowChoice] = []
         while try cursor.next() {

@@ -1,6 +1,7 @@
 import CascadingTable
 import GRDB
 import GRDBSQLite
+import TableDatabase
 
 /// The SQL function that searches values for a text and ignores case and accents.
 ///
@@ -8,6 +9,8 @@ import GRDBSQLite
 /// `endswith`.
 enum TextMatching {
     static let name = "cascade_has"
+    /// The dialect of SQLite that searches with the function.
+    static let dialect = SQLDialect(SQLiteRules(searchingWith: name))
 
     /// Adds the function to a connection, which does not retain the deadline.
     static func register(in database: Database, _ deadline: QueryDeadline) throws {

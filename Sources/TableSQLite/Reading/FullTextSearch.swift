@@ -106,7 +106,7 @@ extension SQLCondition {
     ///     none.
     ///   - name: A closure that returns the column at an index as the statement names it.
     init?(_ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: (Int) -> String) {
-        var builder = SQLConditionBuilder(.sqlite(searchingWith: TextMatching.name))
+        var builder = SQLConditionBuilder(TextMatching.dialect)
         let columns = table.columns.indices.map { SQLColumn(table.columns[$0], named: name($0)) }
         var conditions: [String] = []
         for filter in query.filters {
