@@ -90,12 +90,12 @@ public final class PostgresDatabase: Sendable {
     }
 
     /// Runs statements as the role of this database.
-    func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
+    func run(_ statements: [SQLStatement], within time: Duration) async throws -> [PostgresResult] {
         try await pool.run(statements, settings.isEmpty ? nil : options(.readCommitted), within: time)
     }
 
     /// Runs a statement as the role of this database.
-    func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+    package func run(_ statement: SQLStatement, within time: Duration) async throws -> any SQLResult {
         if time < .seconds(1) { return try await runShortly(statement, within: time) }
         return settings.isEmpty
             ? try await pool.run(statement, within: time) : try await run([statement], within: time)[0]
@@ -105,7 +105,7 @@ public final class PostgresDatabase: Sendable {
     private static let maxStatements = 4
 
     /// Runs a statement of which nothing stays.
-    func runReverted(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+    func revert(_ statement: SQLStatement, within time: Duration) async throws -> PostgresResult {
         var options = options(.readCommitted)
         options.isUndone = true
         options.settings.append(.limit("statement", time))
@@ -113,7 +113,7 @@ public final class PostgresDatabase: Sendable {
     }
 
     /// Runs a statement that the server itself stops. To cancel a statement takes another connection.
-    private func runShortly(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+    private func runShortly(_ statement: SQLStatement, within time: Duration) async throws -> PostgresResult {
         var options = options(.readCommitted)
         options.settings.append(.limit("statement", time))
         return try await pool.run([statement], options, within: configuration.queryTimeout)[0]
@@ -122,8 +122,7 @@ public final class PostgresDatabase: Sendable {
     /// The maximum number of exports at a time.
     private static let maxExports = 2
 
-    /// Begins a transaction that reads one state.
-    func beginExport() async throws -> PostgresTransaction {
+    package func beginSnapshot() async throws -> any RelationSnapshot {
         try await exportPool.begin(options(.repeatableRead), within: configuration.queryTimeout)
     }
 
@@ -153,7 +152,7 @@ public final class PostgresDatabase: Sendable {
     ///
     /// - Throws: ``PostgresError``.
     public func check() async throws {
-        _ = try await run(PostgresStatement("SELECT 1"), within: configuration.queryTimeout)
+        _ = try await run(SQLStatement("SELECT 1"), within: configuration.queryTimeout)
     }
 
     /// Returns the names of all tables and views that the role can read. The name of one outside of `public` begins with its
@@ -232,17 +231,4 @@ public final class PostgresDatabase: Sendable {
 extension PostgresDatabase: MountableDatabase {
     /// The pages of all tables, rows and statements.
     public var pages: DatabasePages { DatabasePages(self) }
-}
-
-extension PostgresDatabase: RelationalDatabase {
-    package var dialect: SQLDialect { .postgreSQL }
-    package var showsAllTables: Bool { configuration.onlyTable == nil }
-    package var isEditable: Bool { editPool != nil }
-    package var keepsHistory: Bool { configuration.history != nil }
-    package var countsLater: Bool { false }
-    /// The schema and the name of a table.
-    package typealias Place = (schema: String, name: String)
-    package func prepare() async throws { try await prepareHistory() }
-    package func follow() async { await watch() }
-    package func finish() {}
 }

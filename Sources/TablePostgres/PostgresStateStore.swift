@@ -45,7 +45,7 @@ public final class PostgresStateStore: StateStore {
     /// - Throws: ``PostgresError``. Its kind is `forbidden` if the role may not, or if the server is a standby.
     public func check() async throws {
         let found: PostgresResult
-        do { found = try await pool.run(PostgresStatement(Self.rights), within: Self.timeLimit) } catch let error
+        do { found = try await pool.run(SQLStatement(Self.rights), within: Self.timeLimit) } catch let error
             as PostgresError
             // libpq tells it in this sentence only.
             where error.reason.contains("server is in hot standby mode")
@@ -71,7 +71,7 @@ public final class PostgresStateStore: StateStore {
         let sql = "SELECT value FROM cascade.state WHERE key = sha256($1::bytea) AND expires > now()"
         let result = try await run(sql, [.blob(Array(key.utf8))], createsTable: false)
         guard let result, result.rowCount > 0 else { return nil }
-        return result.decodedBytes(0, 0)
+        return result.blob(0, 0)
     }
 
     /// Stores or removes the value of a key, if its bytes are still the expected ones, in one statement.
@@ -144,10 +144,10 @@ public final class PostgresStateStore: StateStore {
         while true {
             attempts += 1
             do {
-                return try await pool.run(PostgresStatement(sql, arguments), within: Self.timeLimit)
+                return try await pool.run(SQLStatement(sql, arguments), within: Self.timeLimit)
             } catch let error as PostgresError where error.code == "42P01" && attempts < 5 {
                 guard createsTable else { return nil }
-                let statements = Self.creation.map { PostgresStatement($0) }
+                let statements = Self.creation.map { SQLStatement($0) }
                 let options = PostgresTransactionOptions(isReadOnly: false)
                 do {
                     _ = try await pool.run(statements, options, within: Self.timeLimit)
@@ -165,7 +165,7 @@ public final class PostgresStateStore: StateStore {
     private func tidy(after count: Int) {
         guard newBytes.add(count, ordering: .relaxed).newValue >= maxBytes / 64 else { return }
         newBytes.store(0, ordering: .relaxed)
-        let statement = PostgresStatement(
+        let statement = SQLStatement(
             """
             DELETE FROM cascade.state WHERE expires <= now() OR evictable AND key IN (
                 SELECT key FROM (

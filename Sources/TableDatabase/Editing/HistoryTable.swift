@@ -9,12 +9,6 @@ package struct HistoryTable: Sendable {
     /// The name of the table as SQL.
     private let name: String
 
-    /// A statement with its arguments.
-    package struct Statement: Sendable {
-        package var sql: String
-        package var arguments: [SQLValue] = []
-    }
-
     /// - Parameters:
     ///   - history: The history.
     ///   - schema: The quoted name of the table's schema.
@@ -48,7 +42,7 @@ package struct HistoryTable: Sendable {
     }
 
     /// The statement that reads the place and the end of the last change.
-    package var last: Statement { Statement(sql: #"SELECT "id", "end" FROM \#(name) ORDER BY "id" DESC LIMIT 1"#) }
+    package var last: SQLStatement { SQLStatement(#"SELECT "id", "end" FROM \#(name) ORDER BY "id" DESC LIMIT 1"#) }
 
     /// Returns the statements that add changes, and remove some that are beyond the limits.
     ///
@@ -59,14 +53,14 @@ package struct HistoryTable: Sendable {
     ///   - last: What ``last`` found; nil for an empty table.
     package func additions(
         _ rows: [EditedRow], of table: String, by author: EditAuthor, after last: Row?
-    ) -> [Statement] {
+    ) -> [SQLStatement] {
         func number(_ value: SQLValue?) -> Int64 { value?.string.flatMap { Int64($0) } ?? 0 }
         let time = history.time
         let request = author.request?.texts.first
         let group = number(last?.first) + 1
         let start = number(last?.last)
         var end = start
-        var statements: [Statement] = []
+        var statements: [SQLStatement] = []
         let all = rows.flatMap { [$0] + ($0.others ?? []) }
         for (other, entry) in all.flatMap({ row in row.entries.map { (row.change.table, $0) } })
         where entry.kind != "equal" || request != nil {
@@ -76,22 +70,22 @@ package struct HistoryTable: Sendable {
             let own = other == nil ? request : nil
             let texts = [time, author.user, other ?? table, entry.key, entry.kind, before, after, own]
             statements.append(
-                Statement(
-                    sql: """
-                        INSERT INTO \(name) ("time", "who", "table", "key", "kind", "before", "after", "request", "group", "end")
-                        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-                        """,
-                    arguments: texts.map { $0.map { SQLValue($0) } ?? .null }
+                SQLStatement(
+                    """
+                    INSERT INTO \(name) ("time", "who", "table", "key", "kind", "before", "after", "request", "group", "end")
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                    """,
+                    texts.map { $0.map { SQLValue($0) } ?? .null }
                         + [.integer(group), .integer(end)]))
         }
         // Some at a time, so that no edit takes long: more for a large one, since earlier changes can be small.
-        let removal = Statement(
-            sql: """
-                DELETE FROM \(name) WHERE "id" IN (
-                    SELECT "id" FROM \(name) ORDER BY "id" LIMIT $1)
-                AND ("time" < $2 OR "end" < $3)
-                """,
-            arguments: [
+        let removal = SQLStatement(
+            """
+            DELETE FROM \(name) WHERE "id" IN (
+                SELECT "id" FROM \(name) ORDER BY "id" LIMIT $1)
+            AND ("time" < $2 OR "end" < $3)
+            """,
+            [
                 .integer(Int64(2 * statements.count + 100) + (end - start) / 16), SQLValue(history.oldestTime),
                 .integer(end - history.bytes),
             ])
@@ -104,14 +98,14 @@ package struct HistoryTable: Sendable {
     package typealias Row = [SQLValue]
 
     /// Returns the statement that finds the changes of a request that was sent before.
-    package func changes(of request: EditAuthor.UniqueRequest) -> Statement {
-        Statement(
-            sql: """
-                SELECT "request", "key", "before", "after" FROM \(name) WHERE "request" > $1 AND "request" < $2 OR "request" = $3
-                ORDER BY "id"
-                """,
+    package func changes(of request: EditAuthor.UniqueRequest) -> SQLStatement {
+        SQLStatement(
+            """
+            SELECT "request", "key", "before", "after" FROM \(name) WHERE "request" > $1 AND "request" < $2 OR "request" = $3
+            ORDER BY "id"
+            """,
             // The digests have digits and letters, which come after a point and a slash.
-            arguments: ["\(request.key).", "\(request.key)/", request.texts[1]].map { SQLValue($0) })
+            ["\(request.key).", "\(request.key)/", request.texts[1]].map { SQLValue($0) })
     }
 
     /// Returns what a request did when it was sent before; nil if it was not.
@@ -135,7 +129,7 @@ package struct HistoryTable: Sendable {
 
     /// Returns the statements that find the latest changes of a row, the newest first. With a time, those that tell of that
     /// time: the latest one until then, and the first one.
-    package func past(ofRow key: String, of table: String, at time: String? = nil) -> [Statement] {
+    package func past(ofRow key: String, of table: String, at time: String? = nil) -> [SQLStatement] {
         let columns = #""id", "time", "who", "before", "after""#
         let rows = #"SELECT \#(columns) FROM \#(name) WHERE "table" = $1 AND "key" = $2 AND "kind" <> 'equal'"#
         let row = [SQLValue(table), SQLValue(key)]
@@ -144,17 +138,17 @@ package struct HistoryTable: Sendable {
             let size = #"coalesce(length("before"), 0) + coalesce(length("after"), 0)"#
             let sized = #"SELECT \#(columns), \#(size) AS size, sum(\#(size)) OVER (ORDER BY "id" DESC) AS total"#
             return [
-                Statement(
-                    sql: """
-                        SELECT \(columns) FROM (\(sized) FROM (\(latest)) AS latest) AS sized
-                        WHERE total - size < \(Self.maxPastLength) ORDER BY "id" DESC
-                        """, arguments: row)
+                SQLStatement(
+                    """
+                    SELECT \(columns) FROM (\(sized) FROM (\(latest)) AS latest) AS sized
+                    WHERE total - size < \(Self.maxPastLength) ORDER BY "id" DESC
+                    """, row)
             ]
         }
         return [
-            Statement(
-                sql: #"\#(rows) AND "time" <= $3 ORDER BY "id" DESC LIMIT 1"#, arguments: row + [SQLValue(time)]),
-            Statement(sql: #"\#(rows) ORDER BY "id" LIMIT 1"#, arguments: row),
+            SQLStatement(
+                #"\#(rows) AND "time" <= $3 ORDER BY "id" DESC LIMIT 1"#, row + [SQLValue(time)]),
+            SQLStatement(#"\#(rows) ORDER BY "id" LIMIT 1"#, row),
         ]
     }
 
@@ -162,7 +156,7 @@ package struct HistoryTable: Sendable {
     private static let maxPastLength = 4 << 20
 
     /// The statement that finds the time of the first change.
-    package var beginning: Statement { Statement(sql: #"SELECT "time" FROM \#(name) ORDER BY "id" LIMIT 1"#) }
+    package var beginning: SQLStatement { SQLStatement(#"SELECT "time" FROM \#(name) ORDER BY "id" LIMIT 1"#) }
 }
 
 extension PastChange {

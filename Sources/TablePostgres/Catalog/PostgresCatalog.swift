@@ -9,14 +9,8 @@ struct PostgresCatalog: Sendable {
     /// The columns that identify rows of views and foreign tables, by the name of the relation.
     let keys: [String: [String]]
 
-    /// The schema and the name of a relation.
-    struct Name: Sendable, Hashable {
-        @ExactString var schema: String
-        @ExactString var name: String
-    }
-
     /// The relations that were read a moment ago.
-    typealias Known = Mutex<[Name: (relation: PostgresRelation, time: ContinuousClock.Instant)]>
+    typealias Known = Mutex<[RelationName: (relation: Relation, time: ContinuousClock.Instant)]>
 
     /// The time for which a relation is known, in which another program may change its columns.
     static let knownTime = Duration.seconds(5)
@@ -27,25 +21,21 @@ struct PostgresCatalog: Sendable {
     ///
     /// - Parameter age: The time since which it was read at most. Default: 5 seconds.
     /// - Throws: ``PostgresError`` with `42P01` if there is none.
-    func relation(
-        _ name: String, in schema: String, readWithin age: Duration = knownTime
-    ) async throws -> PostgresRelation {
-        let place = Name(schema: schema, name: name)
-        if let relation = try await relations(named: [place], readWithin: age)[place] { return relation }
-        throw PostgresError("42P01", reason: "there is no table \"\(name)\" in the schema \"\(schema)\"")
+    func relation(_ name: RelationName, readWithin age: Duration = knownTime) async throws -> Relation {
+        if let relation = try await relations(named: [name], readWithin: age)[name] { return relation }
+        throw PostgresError(
+            "42P01", reason: "there is no table \"\(name.name)\" in the schema \"\(name.postgresSchema)\"")
     }
 
     /// Returns relations by name, except those that the role cannot read.
     func relations(
-        named names: Set<Name>, readWithin age: Duration = knownTime
-    ) async throws -> [Name: PostgresRelation] {
+        named names: Set<RelationName>, readWithin age: Duration = knownTime
+    ) async throws -> [RelationName: Relation] {
         let known = database.known.locked { $0 }.filter { $0.value.time + age > .now }.mapValues(\.relation)
         var found = known.filter { names.contains($0.key) }
         let missing = names.filter { found[$0] == nil }
         guard !missing.isEmpty else { return found }
-        for relation in try await relations(Array(missing)) {
-            found[Name(schema: relation.schema, name: relation.name)] = relation
-        }
+        for relation in try await relations(Array(missing)) { found[relation.name] = relation }
         database.known.locked { known in
             if known.count > Self.maxKnown { known = [:] }
             for name in missing { known[name] = found[name].map { ($0, .now) } }
@@ -54,75 +44,87 @@ struct PostgresCatalog: Sendable {
     }
 
     /// Reads all relations, or those of some names, in the order of their schemas and names.
-    func relations(_ wanted: [Name]? = nil) async throws -> [PostgresRelation] {
+    func relations(_ wanted: [RelationName]? = nil) async throws -> [Relation] {
         let pairs = wanted?.indices.map { "($\(2 * $0 + 1), $\(2 * $0 + 2))" } ?? []
         let condition = wanted == nil ? "" : " AND (n.nspname, c.relname) IN (\(pairs.joined(separator: ", ")))"
-        let arguments = wanted?.flatMap { [SQLValue($0.schema), SQLValue($0.name)] } ?? []
+        let arguments = wanted?.flatMap { [SQLValue($0.postgresSchema), SQLValue($0.name)] } ?? []
         let results = try await database.run(
             [Self.relations, Self.columns, Self.foreignKeys].map {
-                PostgresStatement($0.replacing("/*condition*/", with: condition), arguments)
+                SQLStatement($0.replacing("/*condition*/", with: condition), arguments)
             }, within: database.configuration.queryTimeout)
-        var relations: [PostgresRelation] = []
-        var places: [PostgresRelation.Number: Int] = [:]
+        var relations: [Relation] = []
+        var hasChildren: Set<UInt32> = []
+        var places: [UInt32: Int] = [:]
         for row in 0..<results[0].rowCount {
             let result = results[0]
-            guard let number = result.string(row, 0).flatMap(PostgresRelation.Number.init),
-                let kind = result.string(row, 3).flatMap(PostgresRelation.Kind.init)
-            else { continue }
+            guard let number = result.number(row, 0), let kind = result.string(row, 3) else { continue }
             places[number] = relations.count
-            relations.append(
-                PostgresRelation(
-                    number: number, schema: result.string(row, 1) ?? "", name: result.string(row, 2) ?? "", kind: kind,
-                    isForeign: result.string(row, 7) == "t", comment: result.string(row, 5), columns: [],
-                    key: result.list(row, 6), foreignKeys: [], hasChildren: result.string(row, 10) == "t",
-                    fullText: result.string(row, 8).map {
-                        .init(expression: "(\($0))", configuration: result.string(row, 9))
-                    },
-                    estimatedCount: result.string(row, 4).flatMap(Int.init).flatMap { $0 < 0 ? nil : $0 }))
+            if result.string(row, 10) == "t" { hasChildren.insert(number) }
+            let name = RelationName(postgres: result.string(row, 2) ?? "", in: result.string(row, 1) ?? "")
+            var relation = Relation(
+                name, ["p": .partitioned, "v": .view, "m": .view][kind] ?? .table,
+                path: [name.postgresSchema, name.name])
+            relation.number = number
+            relation.comment = result.string(row, 5)
+            relation.key = result.list(row, 6)
+            // PostgreSQL does not send comparisons of rows to the servers of foreign tables.
+            relation.comparesRows = result.string(row, 7) != "t"
+            relation.fullText = result.string(row, 8).map { expression in
+                let configuration = result.string(row, 9).map { "\($0)::regconfig, " } ?? ""
+                return .init(before: "(\(expression)) @@ websearch_to_tsquery(\(configuration)", after: ")")
+            }
+            relation.estimatedCount = result.integer(row, 4).flatMap { $0 < 0 ? nil : $0 }
+            if ["r", "m"].contains(kind) {
+                relation.placeColumns = hasChildren.contains(number) ? ["tableoid", "ctid"] : ["ctid"]
+            }
+            relations.append(relation)
         }
         for row in 0..<results[1].rowCount {
             let result = results[1]
-            guard let place = result.string(row, 0).flatMap(PostgresRelation.Number.init).flatMap({ places[$0] }) else {
-                continue
-            }
-            relations[place].columns.append(
-                .init(
-                    name: result.string(row, 1) ?? "", type: result.string(row, 2) ?? "",
-                    typeNumber: result.string(row, 3).flatMap(UInt32.init) ?? 0,
-                    isNullable: result.string(row, 4) != "t", isIndexed: result.string(row, 7) == "t",
-                    isOrdered: result.string(row, 5) == "t", isDeterministic: result.string(row, 8) != "t",
-                    comment: result.string(row, 6)))
+            guard let place = result.number(row, 0).flatMap({ places[$0] }) else { continue }
+            var column = RelationColumn(
+                result.string(row, 1) ?? "", type: result.string(row, 2) ?? "",
+                postgresType: result.number(row, 3) ?? 0, isOrdered: result.string(row, 5) == "t")
+            column.isNullable = result.string(row, 4) != "t"
+            column.isIndexed = result.string(row, 7) == "t"
+            column.comment = result.string(row, 6)
+            // PostgreSQL searches texts by deterministic collations only.
+            if result.string(row, 8) == "t" { column.sql.searchCollation = #"pg_catalog."und-x-icu""# }
+            relations[place].columns.append(column)
         }
         for row in 0..<results[2].rowCount {
             let result = results[2]
-            guard let place = result.string(row, 0).flatMap(PostgresRelation.Number.init).flatMap({ places[$0] }) else {
-                continue
-            }
+            guard let place = result.number(row, 0).flatMap({ places[$0] }) else { continue }
             relations[place].foreignKeys.append(Self.foreignKey(row, of: result))
         }
-        for index in relations.indices { relations[index].setKey(keys[relations[index].title]) }
+        for index in relations.indices {
+            let relation = relations[index]
+            // Rows of children can have the same values. A key with a column that the role cannot read is none.
+            let wanted = keys[relation.title] ?? (hasChildren.contains(relation.number) ? [] : relation.key)
+            relations[index].key = wanted.allSatisfy { relation.column(named: $0) != nil } ? wanted : []
+        }
         return relations
     }
 
     /// Returns the foreign keys that refer to a relation, with the names of their tables.
-    func foreignKeys(to number: PostgresRelation.Number) async throws -> [(
-        table: Name, key: PostgresRelation.ForeignKey
-    )] {
+    func foreignKeys(to number: UInt32) async throws -> [(table: RelationName, key: RelationForeignKey)] {
         let condition = " AND k.confrelid = $1::oid AND k.conparentid = 0"
-        let statement = PostgresStatement(
+        let statement = SQLStatement(
             Self.foreignKeys.replacing("/*condition*/", with: condition), [SQLValue("\(number)")])
-        let result = try await database.run(statement, within: database.configuration.queryTimeout)
+        let result = try await database.run([statement], within: database.configuration.queryTimeout)[0]
         return (0..<result.rowCount).map { row in
-            let table = Name(schema: result.string(row, 5) ?? "", name: result.string(row, 6) ?? "")
-            return (table, Self.foreignKey(row, of: result))
+            (
+                RelationName(postgres: result.string(row, 6) ?? "", in: result.string(row, 5) ?? ""),
+                Self.foreignKey(row, of: result)
+            )
         }
     }
 
-    private static func foreignKey(_ row: Int, of result: PostgresResult) -> PostgresRelation.ForeignKey {
-        .init(
-            columns: result.list(row, 1), schema: result.string(row, 2) ?? "", table: result.string(row, 3) ?? "",
-            referredColumns: result.list(row, 4),
-            cascades: ["c": true, "n": false, "d": false][result.string(row, 7) ?? ""])
+    private static func foreignKey(_ row: Int, of result: PostgresResult) -> RelationForeignKey {
+        RelationForeignKey(
+            result.list(row, 1),
+            to: RelationName(postgres: result.string(row, 3) ?? "", in: result.string(row, 2) ?? ""),
+            result.list(row, 4), cascades: ["c": true, "n": false, "d": false][result.string(row, 7) ?? ""])
     }
 
     /// The relations that the role can read. The key is the primary key, or else a unique index of columns that are not
@@ -201,18 +203,14 @@ struct PostgresCatalog: Sendable {
         """
 }
 
-extension PostgresRelation {
-    /// Sets the key that the configuration names. A key with a column that the role cannot read is none, and so is that of
-    /// a table with children, whose rows can have the same values.
-    fileprivate mutating func setKey(_ named: [String]?) {
-        let wanted = named ?? (hasChildren ? [] : key)
-        key = wanted.allSatisfy { name in columns.contains { $0.name.isExactly(name) } } ? wanted : []
-    }
+extension RelationName {
+    /// Creates the name of a relation in a schema of PostgreSQL. Tables of `public` are named without it.
+    init(postgres name: String, in schema: String) { self.init(name, in: schema == "public" ? "" : schema) }
+
+    var postgresSchema: String { schema.isEmpty ? "public" : schema }
 }
 
 extension PostgresResult {
-    /// Returns the names of a list; empty for NULL.
-    func list(_ row: Int, _ column: Int) -> [String] {
-        string(row, column)?.unicodeScalars.split(separator: "\u{1F}").map { String($0) } ?? []
-    }
+    /// Returns the number of an object of the database (`oid`).
+    func number(_ row: Int, _ column: Int) -> UInt32? { string(row, column).flatMap { UInt32($0) } }
 }

@@ -9,7 +9,7 @@ struct PostgresChangeFeed {
     private let pool: PostgresPool
     private let timeout: Duration
     private var last: Snapshot?
-    private var watches: [PostgresRelation.Number: Watch] = [:]
+    private var watches: [UInt32: Watch] = [:]
     private var hasTriggers = false
     private var nextComparison = ContinuousClock.now
     /// The snapshot with which the current one is compared for relations without triggers.
@@ -23,7 +23,7 @@ struct PostgresChangeFeed {
     /// The changes of watched relations since the last ones.
     struct Changes: Sendable {
         /// The relations that have changed, or may have.
-        var relations: Set<PostgresRelation.Number> = []
+        var relations: Set<UInt32> = []
         /// A Boolean value that indicates whether changes of any relation may be missing.
         var isIncomplete = false
         /// The state of the database, which differs after each change.
@@ -33,7 +33,7 @@ struct PostgresChangeFeed {
     /// How changes of a relation are found.
     private struct Watch: Equatable {
         /// The numbers of the tables with its rows, all of which have triggers; nil without.
-        var members: Set<PostgresRelation.Number>?
+        var members: Set<UInt32>?
         /// A Boolean value that indicates whether rows come from other servers.
         var isForeign = false
     }
@@ -62,7 +62,7 @@ struct PostgresChangeFeed {
     private static let keptTime = Duration.seconds(300)
 
     /// Returns what has changed in watched relations; nil if the database was not asked, or does not answer.
-    mutating func changes(of watched: Set<PostgresRelation.Number>) async -> Changes? {
+    mutating func changes(of watched: Set<UInt32>) async -> Changes? {
         // Tables that are watched later are compared with the state that their visitors know.
         guard !watched.isEmpty else {
             last = nil
@@ -87,7 +87,7 @@ struct PostgresChangeFeed {
         do {
             for sql in [Self.snapshot, Self.watches] {
                 _ = try await pool.run(
-                    PostgresStatement(sql, sql == Self.watches ? [SQLValue("{}")] : []), within: timeout)
+                    SQLStatement(sql, sql == Self.watches ? [SQLValue("{}")] : []), within: timeout)
             }
             return nil
         } catch let error as PostgresError where error.isOfMissingFeature {
@@ -96,9 +96,9 @@ struct PostgresChangeFeed {
         }
     }
 
-    private mutating func read(_ watched: Set<PostgresRelation.Number>) async throws -> Changes? {
+    private mutating func read(_ watched: Set<UInt32>) async throws -> Changes? {
         let isComparison = nextComparison <= .now || watched.contains { watches[$0] == nil }
-        var changed: Set<PostgresRelation.Number> = []
+        var changed: Set<UInt32> = []
         if isComparison {
             let before = watches
             try await readWatches(of: watched)
@@ -121,9 +121,9 @@ struct PostgresChangeFeed {
         return changes
     }
 
-    private var statement: PostgresStatement {
-        guard hasTriggers, let last else { return PostgresStatement(Self.snapshot) }
-        return PostgresStatement(Self.notedChanges, [SQLValue(last.next), SQLValue("{\(last.running)}")])
+    private var statement: SQLStatement {
+        guard hasTriggers, let last else { return SQLStatement(Self.snapshot) }
+        return SQLStatement(Self.notedChanges, [SQLValue(last.next), SQLValue("{\(last.running)}")])
     }
 
     /// Returns whether noted changes may have been removed before they were read, or were lost with a server.
@@ -138,9 +138,9 @@ struct PostgresChangeFeed {
     }
 
     /// Reads how changes of relations are found.
-    private mutating func readWatches(of watched: Set<PostgresRelation.Number>) async throws {
+    private mutating func readWatches(of watched: Set<UInt32>) async throws {
         let numbers = watched.map { String($0) }.joined(separator: ",")
-        let result = try await pool.run(PostgresStatement(Self.watches, [SQLValue("{\(numbers)}")]), within: timeout)
+        let result = try await pool.run(SQLStatement(Self.watches, [SQLValue("{\(numbers)}")]), within: timeout)
         hasTriggers = result.string(0, 0) == "t"
         watches = Dictionary(uniqueKeysWithValues: watched.map { ($0, Watch()) })
         for row in 0..<result.rowCount {
@@ -158,7 +158,7 @@ extension PostgresError {
 
 extension PostgresResult {
     /// Returns the numbers of a list; nil for NULL.
-    fileprivate func numbers(_ row: Int, _ column: Int) -> [PostgresRelation.Number]? {
-        string(row, column)?.split(separator: ",").compactMap { PostgresRelation.Number($0) }
+    fileprivate func numbers(_ row: Int, _ column: Int) -> [UInt32]? {
+        string(row, column)?.split(separator: ",").compactMap { UInt32($0) }
     }
 }

@@ -32,12 +32,12 @@ extension PostgresDatabase {
     public func installChangeFeed() async throws -> (watched: [String], refused: [String]) {
         let pool = writingPool
         _ = try await pool.run(
-            PostgresChangeFeed.creation.map { PostgresStatement($0) }, .writing, within: Self.lockTime)
-        let found = try await pool.run(PostgresStatement(PostgresChangeFeed.tables), within: Self.lockTime)
+            PostgresChangeFeed.creation.map { SQLStatement($0) }, .writing, within: Self.lockTime)
+        let found = try await pool.run(SQLStatement(PostgresChangeFeed.tables), within: Self.lockTime)
         var (watched, refused): ([String], [String]) = ([], [])
         for row in 0..<found.rowCount {
             guard let schema = found.string(row, 0), let name = found.string(row, 1) else { continue }
-            let title = PostgresRelation.title(ofTable: name, in: schema)
+            let title = RelationName(postgres: name, in: schema).title
             guard found.string(row, 2) == "t" else {
                 refused.append(title)
                 continue
@@ -57,7 +57,7 @@ extension PostgresDatabase {
         let end = ContinuousClock.now + Self.lockTime
         while true {
             do {
-                _ = try await pool.run([PostgresStatement(sql)], options, within: Self.lockTime)
+                _ = try await pool.run([SQLStatement(sql)], options, within: Self.lockTime)
                 return
             } catch let error as PostgresError where error.code == "55P03" && .now < end {
                 try await Task.sleep(for: .milliseconds(800))
@@ -74,10 +74,10 @@ extension PostgresDatabase {
     @discardableResult
     public func removeChangeFeed() async throws -> Int {
         let pool = writingPool
-        let found = try await pool.run(PostgresStatement(PostgresChangeFeed.triggers), within: Self.lockTime)
+        let found = try await pool.run(SQLStatement(PostgresChangeFeed.triggers), within: Self.lockTime)
         for row in 0..<found.rowCount { try await runBriefly(found.string(row, 0) ?? "", in: pool) }
         _ = try await pool.run(
-            PostgresChangeFeed.removal.map { PostgresStatement($0) }, .writing, within: Self.lockTime)
+            PostgresChangeFeed.removal.map { SQLStatement($0) }, .writing, within: Self.lockTime)
         return found.rowCount
     }
 

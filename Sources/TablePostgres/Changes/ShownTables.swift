@@ -11,7 +11,7 @@ final class ShownTables {
 
     private struct Shown {
         weak var root: (any LiveTable)?
-        let relation: PostgresRelation.Number
+        let relation: UInt32
         /// The state of the database that visitors of the table know, or a later one; nil if it may be any.
         var known: String?
         /// A Boolean value that indicates whether the table was watched when the state was read last.
@@ -26,8 +26,8 @@ final class ShownTables {
     ///
     /// - Parameters:
     ///   - root: Its root delegate.
-    ///   - relation: The relation whose rows it shows; ``PostgresRelation/noNumber`` for the list of tables.
-    func add(_ root: any LiveTable, of relation: PostgresRelation.Number) {
+    ///   - relation: The relation whose rows it shows; 0 for the list of tables.
+    func add(_ root: any LiveTable, of relation: UInt32) {
         tables.append(Shown(root: root, relation: relation, known: state))
         guard tables.count > limit else { return }
         tables.removeAll { $0.root == nil }
@@ -35,7 +35,7 @@ final class ShownTables {
     }
 
     /// Returns the relations of the tables that visitors look at.
-    func watchedRelations() -> Set<PostgresRelation.Number> {
+    func watchedRelations() -> Set<UInt32> {
         for index in tables.indices where !tables[index].isWatched { tables[index].isFollowed = false }
         return Set(tables.filter { $0.isWatched }.map(\.relation))
     }

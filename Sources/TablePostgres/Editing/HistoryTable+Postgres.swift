@@ -1,4 +1,4 @@
-import CascadingTable
+package import CascadingTable
 import TableDatabase
 
 /// The history of edited rows in the table `public.cascade_history` of the database.
@@ -19,12 +19,12 @@ extension HistoryTable {
         within time: Duration
     ) async throws {
         // One after the other, so that readers find the changes in the order of their numbers.
-        let lock = PostgresStatement.lock("public.\(EditHistory.tableName)")
+        let lock = SQLStatement.lock("public.\(EditHistory.tableName)")
         do {
-            let last = try await transaction.run([lock, PostgresStatement(last)], within: time)[1]
-            let statements = additions(rows, of: table, by: author, after: last.allRows.first)
+            let found = try await transaction.run([lock, last], within: time)[1]
+            let statements = additions(rows, of: table, by: author, after: found.allRows.first)
             guard !statements.isEmpty else { return }
-            _ = try await transaction.run(statements.map(PostgresStatement.init), within: time)
+            _ = try await transaction.run(statements, within: time)
         } catch let error as PostgresError where error.isOfRow {
             throw TableViewError(
                 .unwritableHistory, "Nothing was changed, because the history cannot be written: \(error.reason).")
@@ -40,7 +40,7 @@ extension HistoryTable {
         within time: Duration
     ) async throws -> [EditedRow]? {
         let found = try await transaction.run(
-            [.lock(request.key), PostgresStatement(self.changes(of: request))], within: time)[1]
+            [.lock(request.key), self.changes(of: request)], within: time)[1]
         return try Self.rows(of: request, changes, found.allRows)
     }
 }
@@ -53,7 +53,7 @@ extension PostgresDatabase {
         guard let history = configuration.history.map({ HistoryTable($0) }), let editPool else { return }
         let table = "public.\(EditHistory.tableName)"
         let rights = ["SELECT", "INSERT", "DELETE"].map { "has_table_privilege('\(table)', '\($0)')" }
-        let check = [PostgresStatement(history.last), PostgresStatement("SELECT \(rights.joined(separator: " AND "))")]
+        let check = [history.last, SQLStatement("SELECT \(rights.joined(separator: " AND "))")]
         let time = configuration.queryTimeout
         do {
             guard try await run(check, within: time)[1].string(0, 0) == "t" else {
@@ -63,7 +63,7 @@ extension PostgresDatabase {
             let transaction = try await beginEdit(in: editPool)
             do {
                 _ = try await transaction.run(
-                    (history.creation + ["COMMIT"]).map { PostgresStatement($0) }, within: time)
+                    (history.creation + ["COMMIT"]).map { SQLStatement($0) }, within: time)
             } catch let error as PostgresError where error.isOfRace {
                 // Another server has made it.
             }
@@ -72,7 +72,7 @@ extension PostgresDatabase {
 
     /// Returns the latest changes of a row that the history has, the newest first; with a time, those that tell of that time.
     /// There are none for a role that may not read the history.
-    func past(ofRow key: String, of table: String, at time: String? = nil) async throws -> [PastChange] {
+    package func past(ofRow key: String, of table: String, at time: String?) async throws -> [PastChange] {
         do {
             return try await rows(HistoryTable().past(ofRow: key, of: table, at: time)).map { PastChange($0) }
         } catch let error as PostgresError where ["42501", "42P01"].contains(error.code) {
@@ -81,12 +81,12 @@ extension PostgresDatabase {
     }
 
     /// Returns the time of the first change that the history has; nil without one.
-    func beginningOfHistory() async throws -> String? {
+    package func beginningOfHistory() async throws -> String? {
         try await rows([HistoryTable().beginning]).first?.first?.string
     }
 
-    private func rows(_ statements: [HistoryTable.Statement]) async throws -> [HistoryTable.Row] {
-        try await run(statements.map(PostgresStatement.init), within: configuration.queryTimeout).flatMap(\.allRows)
+    private func rows(_ statements: [SQLStatement]) async throws -> [HistoryTable.Row] {
+        try await run(statements, within: configuration.queryTimeout).flatMap(\.allRows)
     }
 }
 
@@ -95,20 +95,14 @@ extension TableViewError.Code {
     fileprivate static let unwritableHistory = Self("unwritableHistory", .failed)
 }
 
-extension PostgresStatement {
-    fileprivate init(_ statement: HistoryTable.Statement) { self.init(statement.sql, statement.arguments) }
-
+extension SQLStatement {
     /// Waits until no other transaction has a name, and takes it until this one ends.
-    fileprivate static func lock(_ name: String) -> PostgresStatement {
-        PostgresStatement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [SQLValue(name)])
+    fileprivate static func lock(_ name: String) -> SQLStatement {
+        SQLStatement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [SQLValue(name)])
     }
 }
 
 extension PostgresResult {
     /// The values of all rows.
-    fileprivate var allRows: [HistoryTable.Row] {
-        rows.map { result, row in
-            (0..<result.columnCount).map { result.string(row, $0).map { SQLValue($0) } ?? .null }
-        }
-    }
+    fileprivate var allRows: [HistoryTable.Row] { (0..<rowCount).map(texts) }
 }

@@ -7,13 +7,13 @@ import TableDatabase
 final class PostgresEditor: RowEditor {
     private let database: PostgresDatabase
     private let pool: PostgresPool
-    private let (schema, name): (String, String)
+    private let name: RelationName
     /// The tables as the database described them last, by their path segments; that of the editor for nil.
     private let known: Mutex<[String?: (table: WritableRelation, time: ContinuousClock.Instant)]>
 
     init(_ table: WritableRelation, in database: PostgresDatabase, _ pool: PostgresPool) {
         (self.database, self.pool) = (database, pool)
-        (schema, name) = (table.relation.schema, table.relation.name)
+        name = table.relation.name
         known = Mutex([nil: (table, .now)])
     }
 
@@ -25,7 +25,7 @@ final class PostgresEditor: RowEditor {
         let table = try await table()
         guard let id else { return table.editable.form(of: nil) }
         do {
-            if let row = try await table.row(id, locks: false, database.run) {
+            if let row = try await table.row(id, locks: false, { try await database.run($0, within: $1) }) {
                 return table.editable.form(of: row)
             }
         } catch let error as PostgresError where error.isOfFormat {}
@@ -38,7 +38,7 @@ final class PostgresEditor: RowEditor {
 
     func past(ofRow id: String) async throws -> [PastChange]? {
         guard database.configuration.history != nil else { return nil }
-        return try await database.past(ofRow: id, of: PostgresRelation.title(ofTable: name, in: schema))
+        return try await database.past(ofRow: id, of: name.title, at: nil)
     }
 
     func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow] {
@@ -65,7 +65,7 @@ final class PostgresEditor: RowEditor {
         let table = try await table()
         let transaction = try await database.beginEdit(in: pool)
         @discardableResult func run(_ statements: String...) async throws -> [PostgresResult] {
-            try await transaction.run(statements.map { PostgresStatement($0) }, within: time)
+            try await transaction.run(statements.map { SQLStatement($0) }, within: time)
         }
         let history = isRehearsal ? nil : database.configuration.history.map { HistoryTable($0) }
         if let history, let request = author.request,
@@ -118,7 +118,7 @@ final class PostgresEditor: RowEditor {
         guard change.kind == .delete, !own.referring.isEmpty, let id = change.id,
             let stored = try await own.row(id, locks: true, transaction.run)
         else { return try await own.carryOut(&row, transaction.run) }
-        var found = CascadedRows(of: stored, in: own.relation.segment)
+        var found = CascadedRows(of: stored, in: own.relation.name.segment)
         while let (name, id) = found.next() {
             let referred = try await table(name)
             for (segment, key) in referred.referring {
@@ -145,10 +145,10 @@ final class PostgresEditor: RowEditor {
 
     /// Commits a transaction. If the answer is lost, the database is asked by the number of the transaction what came of it.
     private func commit(_ transaction: PostgresTransaction, _ number: String?) async throws {
-        do { _ = try await transaction.run(PostgresStatement("COMMIT"), within: time) } catch let error as PostgresError
+        do { _ = try await transaction.run(SQLStatement("COMMIT"), within: time) } catch let error as PostgresError
             where error.isOfConnection || error.isTimeout
         {
-            let question = PostgresStatement("SELECT txid_status($1::bigint)", [number.map { SQLValue($0) } ?? .null])
+            let question = SQLStatement("SELECT txid_status($1::bigint)", [number.map { SQLValue($0) } ?? .null])
             for _ in 0..<Self.questions {
                 let status = try? await pool.run(question, within: time).string(0, 0)
                 if status == "committed" { return }
@@ -172,8 +172,8 @@ final class PostgresEditor: RowEditor {
     /// Returns the table of a path segment, or that of the editor, as the database describes it now.
     private func table(_ segment: String? = nil) async throws -> WritableRelation {
         if let known = known.locked({ $0[segment] }), known.time + Self.knownTime > .now { return known.table }
-        let place = segment.flatMap(PostgresRelation.name(ofSegment:)) ?? (schema, name)
-        let relation = try await database.catalog.relation(place.name, in: place.schema, readWithin: .zero)
+        let relation = try await database.relation(
+            segment.flatMap { RelationName(segment: $0) } ?? name, readWithin: .zero)
         let table = try await WritableRelation(relation, in: database)
         known.locked { $0[segment] = (table, .now) }
         return table

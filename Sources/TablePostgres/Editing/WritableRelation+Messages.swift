@@ -64,7 +64,7 @@ extension WritableRelation {
                 return issues("There is no such row in \(table).")
             }
             guard constraint.refersHere, let table = error.table else { break }
-            let list = PostgresRelation.title(ofTable: table, in: error.schema ?? "public")
+            let list = RelationName(postgres: table, in: error.schema ?? "public").title
             return .invalid([Issue("", "Rows of other tables refer to this row: \(list).")])
         case "P0001":
             let sentences = error.details.isEmpty ? error.reason : "\(error.explanation)."
@@ -121,8 +121,8 @@ extension WritableRelation {
             return text.count > length ? error : nil
         }
         do {
-            _ = try await database.runReverted(
-                PostgresStatement("SELECT $1::\(column.type)", [value]), within: database.configuration.queryTimeout)
+            _ = try await database.revert(
+                SQLStatement("SELECT $1::\(column.type)", [value]), within: database.configuration.queryTimeout)
             return nil
         } catch let error as PostgresError where error.isOfRow {
             return error
@@ -131,7 +131,8 @@ extension WritableRelation {
 
     /// Returns whether an error is about this table, or one of its partitions.
     private func isOwn(_ error: PostgresError) -> Bool {
-        relation.kind == .partitioned || error.table == relation.name && error.schema == relation.schema
+        relation.kind == .partitioned
+            || error.table == relation.name.name && error.schema == relation.name.postgresSchema
     }
 
     // MARK: - Constraints
@@ -152,15 +153,18 @@ extension WritableRelation {
     private func constraint(of error: PostgresError) async throws -> Constraint? {
         guard let name = error.constraint, let schema = error.schema, let table = error.table else { return nil }
         let result = try await database.run(
-            PostgresStatement(
-                Self.constraints,
-                [SQLValue(name), SQLValue(schema), SQLValue(table), SQLValue("\(relation.number)")]),
-            within: database.configuration.queryTimeout)
+            [
+                SQLStatement(
+                    Self.constraints,
+                    [SQLValue(name), SQLValue(schema), SQLValue(table), SQLValue("\(relation.number)")])
+            ],
+            within: database.configuration.queryTimeout)[0]
         guard result.rowCount > 0 else { return nil }
         return Constraint(
             columns: result.list(0, 0), expression: result.string(0, 1), comment: result.string(0, 6),
-            referredTable: PostgresRelation.title(
-                ofTable: result.string(0, 3) ?? "", in: result.string(0, 2) ?? "public"),
+            referredTable: RelationName(
+                postgres: result.string(0, 3) ?? "", in: result.string(0, 2) ?? "public"
+            ).title,
             isOwn: result.string(0, 4) == "t", refersHere: result.string(0, 5) == "t")
     }
 

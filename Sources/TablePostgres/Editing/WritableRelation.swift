@@ -4,9 +4,9 @@ import TableDatabase
 
 /// A table whose rows can be changed, as far as the role may.
 struct WritableRelation: Sendable {
-    let relation: PostgresRelation
+    let relation: Relation
     let editable: EditableTable
-    let reader: PostgresReader
+    let reader: RelationReader
     let database: PostgresDatabase
     /// The columns whose numbers the database always chooses, unless a row comes back.
     private let identities: [String]
@@ -14,7 +14,7 @@ struct WritableRelation: Sendable {
     /// A Boolean value that indicates whether a change can change other rows of the table.
     let hasTriggers: Bool
     /// The foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
-    let referring: [(segment: String, key: PostgresRelation.ForeignKey)]
+    let referring: [(segment: String, key: RelationForeignKey)]
     /// A Boolean value that indicates whether the role may read all columns.
     private let isWhole: Bool
     /// A Boolean value that indicates whether the role may lock rows.
@@ -22,43 +22,42 @@ struct WritableRelation: Sendable {
     /// The length of a row in bytes, as SQL.
     private let size: String
 
-    init(_ relation: PostgresRelation, in database: PostgresDatabase) async throws {
+    init(_ relation: Relation, in database: PostgresDatabase) async throws {
         (self.relation, self.database) = (relation, database)
-        var limits = database.configuration
+        var limits = database.limits
         // A row that is compared has whole values.
         limits.maxValueBytes = .max
-        reader = try PostgresReader(relation, TableQuery(), limits, run: database.run)
+        reader = try RelationReader(relation, of: database, limits: limits)
         let result = try await database.run(
-            PostgresStatement(Self.description, [SQLValue("\(relation.number)")]), within: limits.queryTimeout)
+            [SQLStatement(Self.description, [SQLValue("\(relation.number)")])], within: limits.queryTimeout)[0]
         var (columns, identities): ([EditableColumn], [String]) = ([], [])
         for row in 0..<result.rowCount {
-            guard let column = relation.columns.first(where: { result.string(row, 0).map($0.name.isExactly) ?? false })
-            else { continue }
+            guard let column = result.string(row, 0).flatMap(relation.column(named:)) else { continue }
             let choices = result.list(row, 4) + result.list(row, 5).flatMap(Self.choices)
             var editable = EditableColumn(
                 name: column.name, type: column.type, kind: column.fieldKind(choices), isNullable: column.isNullable)
             editable.isGenerated = result.string(row, 1) == "t"
             if result.string(row, 2) == "a" { identities.append(column.name) }
             editable.defaultText = result.string(row, 3)
-            editable.convertsNumbers = PostgresType.numbers.contains(column.typeNumber)
+            editable.convertsNumbers = column.encoding.isNumber
             editable.isExact = editable.convertsNumbers
-            editable.isJSON = PostgresType.json.contains(column.typeNumber)
+            editable.isJSON = column.encoding == .json
             if result.string(row, 6) != "t" { editable.refusedKinds.insert(.insert) }
             if result.string(row, 7) != "t" { editable.refusedKinds.insert(.change) }
             editable.reference = relation.foreignKeys.first { $0.columns.contains(where: column.name.isExactly) }
-                .map { PostgresRelation.title(ofTable: $0.table, in: $0.schema) }
+                .map(\.referred.title)
             columns.append(editable)
         }
         self.identities = identities
         isWhole = columns.count == result.rowCount
         referring = try await database.catalog.foreignKeys(to: relation.number).filter { $0.key.cascades != nil }
-            .map { (PostgresRelation.segment(ofTable: $0.table.name, in: $0.table.schema), $0.key) }
+            .map { ($0.table.segment, $0.key) }
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
         hasTriggers = result.rowCount > 0 && result.string(0, 9) == "t"
         canLock = columns.contains { !$0.refusedKinds.contains(.change) }
-        let lengths = relation.columns.filter { !PostgresType.numbers.contains($0.typeNumber) }.map { column in
-            let isBytes = column.typeNumber == PostgresType.bytes
+        let lengths = relation.columns.filter { !$0.encoding.isNumber }.map { column in
+            let isBytes = column.encoding == .bytes
             return " + coalesce(octet_length(\(column.expression)\(isBytes ? "" : "::text")), 0)"
         }
         size = "0::bigint\(lengths.joined())"
@@ -81,21 +80,21 @@ struct WritableRelation: Sendable {
     private static let maxRowBytes = 16 << 20
 
     /// Returns a row with whole values; nil if there is none.
-    func row(_ id: String, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
+    func row(_ id: String, locks: Bool, _ run: RelationReader.Run) async throws -> StoredRow? {
         guard let query = query(ofRow: id) else { return nil }
         return try await row(query, locks: locks, run)
     }
 
     private func query(ofRow id: String) -> SQLQuery? { (try? reader.values(ofKey: id)).map(reader.row) }
 
-    private func row(_ query: SQLQuery, locks: Bool, _ run: PostgresReader.Run) async throws -> StoredRow? {
+    private func row(_ query: SQLQuery, locks: Bool, _ run: RelationReader.Run) async throws -> StoredRow? {
         let source = "FROM \(relation.source) WHERE (\(query.condition))"
         let lock = locks && canLock ? " FOR UPDATE" : ""
         let time = database.configuration.queryTimeout
         // Another program can replace a row by one with its key.
         for _ in 0..<2 {
             let result = try await run(
-                PostgresStatement(
+                SQLStatement(
                     "SELECT \(reader.selected) \(source) AND \(size) <= \(Self.maxRowBytes)\(lock)", query.arguments),
                 time)
             guard result.rowCount <= 1 else {
@@ -104,7 +103,7 @@ struct WritableRelation: Sendable {
             }
             if result.rowCount == 1 { return storedRow(0, of: result) }
             let rest = try await run(
-                PostgresStatement("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments), time)
+                SQLStatement("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments), time)
             guard rest.rowCount > 0 else { return nil }
             guard rest.string(0, 0) == "f" else {
                 let limit = Self.maxRowBytes >> 20
@@ -115,7 +114,7 @@ struct WritableRelation: Sendable {
         throw PostgresError("42501", reason: "the row may only be read")
     }
 
-    private func storedRow(_ row: Int, of result: PostgresResult) -> StoredRow {
+    private func storedRow(_ row: Int, of result: any SQLResult) -> StoredRow {
         let fields = zip(relation.columns, reader.values(row, of: result)).map { Field($0.name, $1) }
         return StoredRow(id: reader.keyText(row, of: result) ?? "", fields)
     }
@@ -123,8 +122,8 @@ struct WritableRelation: Sendable {
     /// Returns the rows that refer by a foreign key to a row of another table, or of the same one, and locks them; nil if they
     /// are too many, or the role could not put them back.
     func rows(
-        referringBy key: PostgresRelation.ForeignKey, to id: String, of other: WritableRelation,
-        _ run: PostgresReader.Run
+        referringBy key: RelationForeignKey, to id: String, of other: WritableRelation,
+        _ run: RelationReader.Run
     ) async throws -> [StoredRow]? {
         let kind: RowChange.Kind = key.cascades == true ? .insert : .change
         guard reader.readsByKey, isWhole, let query = other.query(ofRow: id),
@@ -139,12 +138,12 @@ struct WritableRelation: Sendable {
             """
         let time = database.configuration.queryTimeout
         let sums = "count(*), sum(\(size)) > \(Self.maxRowBytes)"
-        let check = try await run(PostgresStatement("SELECT \(sums) \(rows)", query.arguments), time)
-        guard let count = check.string(0, 0).flatMap(Int.init), count <= CascadedRows.limit,
+        let check = try await run(SQLStatement("SELECT \(sums) \(rows)", query.arguments), time)
+        guard let count = check.integer(0, 0), count <= CascadedRows.limit,
             check.string(0, 1) != "t"
         else { return nil }
         let lock = canLock ? " FOR UPDATE" : ""
-        let found = try await run(PostgresStatement("SELECT \(reader.selected) \(rows)\(lock)", query.arguments), time)
+        let found = try await run(SQLStatement("SELECT \(reader.selected) \(rows)\(lock)", query.arguments), time)
         // A policy can hide rows from those that lock them.
         return found.rowCount == count ? (0..<count).map { storedRow($0, of: found) } : nil
     }
@@ -157,15 +156,15 @@ struct WritableRelation: Sendable {
     ///   - limit: The limit of rows.
     func choices(of column: String, matching text: String, limit: Int) async throws -> [RowChoice] {
         let key = relation.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isExactly(column) }
-        let references = PostgresReferences(database: database, relation: relation, folder: "")
-        guard let key, let other = try await references.referred(by: [key])[key.name],
-            let referred = other.columns.first(where: { key.referredColumns.first.map($0.name.isExactly) ?? false })
+        let references = RelationReferences(driver: database, relation: relation, folder: "")
+        guard let key, let other = try await references.referred(by: [key])[key.referred],
+            let referred = key.referredColumns.first.flatMap(other.column(named:))
         else { return [] }
         let statement = ChoiceStatement(
             matching: text, limit: limit, from: other.source, value: "\(referred.expression)::text",
-            label: other.label(besides: key.referredColumns, database.configuration), .postgreSQL)
+            label: other.label(besides: key.referredColumns, database), .postgreSQL)
         let result = try await database.run(
-            PostgresStatement(statement.sql, statement.arguments), within: database.configuration.queryTimeout)
+            SQLStatement(statement.sql, statement.arguments), within: database.configuration.queryTimeout)
         return (0..<result.rowCount).map { row in
             RowChoice(value: result.string(row, 0) ?? "", label: result.string(row, 1) ?? "")
         }
@@ -180,22 +179,22 @@ struct WritableRelation: Sendable {
         let ids = Set(own.compactMap { $0.id.map { ExactString($0) } })
         let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
             .compactMap(query).map { query in
-                PostgresStatement(
+                SQLStatement(
                     "SELECT FROM \(relation.source) WHERE \(query.condition) FOR UPDATE", query.arguments)
             }
-        let begin = PostgresStatement("SAVEPOINT cascade_locks")
+        let begin = SQLStatement("SAVEPOINT cascade_locks")
         do { _ = try await transaction.run([begin] + statements, within: time) } catch let error as PostgresError
             where error.isOfFormat
         {
             // The row of such a key is told in its turn.
-            _ = try await transaction.run(PostgresStatement("ROLLBACK TO SAVEPOINT cascade_locks"), within: time)
+            _ = try await transaction.run(SQLStatement("ROLLBACK TO SAVEPOINT cascade_locks"), within: time)
         }
     }
 
     /// Carries out a change, or says why not.
     ///
     /// - Throws: ``PostgresError``. Then the state before the change must be restored.
-    func carryOut(_ edited: inout EditedRow, _ run: PostgresReader.Run) async throws {
+    func carryOut(_ edited: inout EditedRow, _ run: RelationReader.Run) async throws {
         let query =
             switch edited.change.kind {
             case .insert: nil as SQLQuery?
@@ -230,13 +229,13 @@ struct WritableRelation: Sendable {
             }
             // The row is read again, because triggers change it after RETURNING.
             let key = reader.row(
-                withKey: (0..<written.columnCount).map { written.string(0, $0).map { SQLValue($0) } ?? .null })
+                withKey: written.texts(0))
             edited.after = try await row(key, locks: false, run)
         }
     }
 
     /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
-    func readAgain(_ rows: inout [EditedRow], _ run: PostgresReader.Run) async throws {
+    func readAgain(_ rows: inout [EditedRow], _ run: RelationReader.Run) async throws {
         for index in rows.indices where rows[index].failure == nil && rows[index].change.table == nil {
             guard let id = rows[index].after?.id else { continue }
             rows[index].after = try await row(id, locks: false, run)
@@ -245,7 +244,7 @@ struct WritableRelation: Sendable {
     }
 
     /// Returns the statement of a change. It returns the key of the row, or a deleted row.
-    private func statement(_ change: RowChange, _ fields: [Field], at query: SQLQuery?) -> PostgresStatement {
+    private func statement(_ change: RowChange, _ fields: [Field], at query: SQLQuery?) -> SQLStatement {
         var arguments = query?.arguments ?? []
         var (names, places): ([String], [String]) = ([], [])
         for field in fields {
@@ -269,7 +268,7 @@ struct WritableRelation: Sendable {
             case .delete: "DELETE FROM \(relation.source) \(condition)"
             }
         let returned = change.kind == .delete ? reader.selected : reader.keyExpressions.joined(separator: ", ")
-        return PostgresStatement("\(sql) RETURNING \(returned)", arguments)
+        return SQLStatement("\(sql) RETURNING \(returned)", arguments)
     }
 
     /// The columns of a table: whether the database computes them, their identity, default, labels of the type, checks, what
@@ -292,18 +291,18 @@ struct WritableRelation: Sendable {
         """
 }
 
-extension PostgresRelation.Column {
-    /// The kind of the values in a form.
+extension RelationColumn {
+    /// Returns the kind of the values in a form.
     fileprivate func fieldKind(_ choices: [String]) -> TableViewEditableField.Kind {
         if !choices.isEmpty { return .choice(choices) }
-        return switch typeNumber {
-        case PostgresType.boolean: .boolean
-        case PostgresType.bytes: .file()
-        case PostgresType.date: .date
-        case _ where PostgresType.json.contains(typeNumber): .multilineText
-        case _ where PostgresType.integers.contains(typeNumber): .integer
-        case _ where PostgresType.numbers.contains(typeNumber): .decimal
-        default: .text
+        return switch encoding {
+        case .boolean: .boolean
+        case .bytes: .file()
+        case .date: .date
+        case .json: .multilineText
+        case .integer: .integer
+        case .float, .numeric: .decimal
+        case .timestamp, .text: .text
         }
     }
 }

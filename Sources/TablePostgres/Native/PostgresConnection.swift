@@ -69,7 +69,7 @@ final class PostgresConnection {
         // A pooler tells a process number of its own.
         let settings = pool.configuration.settings.sorted { $0.key < $1.key }
         let rows = settings.indices.map { "($\(2 * $0 + 2)::text, $\(2 * $0 + 3)::text)" }
-        let statement = PostgresStatement(
+        let statement = SQLStatement(
             """
             SELECT pg_backend_pid() = $1::int, name, setting, set_config(name, CASE WHEN name LIKE '%\\_timeout'
                 THEN least(nullif(setting, '0')::int, value::int)::text ELSE value END, pg_backend_pid() <> $1::int)
@@ -99,7 +99,7 @@ final class PostgresConnection {
     /// Sends statements at once and returns their results.
     ///
     /// - Throws: The error of the first statement that fails. The server skips those behind it.
-    func run(_ statements: [PostgresStatement], until deadline: ContinuousClock.Instant) async throws
+    func run(_ statements: [SQLStatement], until deadline: ContinuousClock.Instant) async throws
         -> [PostgresResult]
     {
         let exchange = try await begin(until: deadline)
@@ -116,7 +116,7 @@ final class PostgresConnection {
     /// Returns whether the server has repeated a change.
     func has(_ change: PostgresPool.Change, until deadline: ContinuousClock.Instant) async throws -> Bool {
         guard changeCount < change.number, isStandby else { return true }
-        let question = PostgresStatement("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn", [SQLValue(change.position)])
+        let question = SQLStatement("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn", [SQLValue(change.position)])
         guard try await run([question], until: deadline)[0].string(0, 0) == "t" else { return false }
         changeCount = change.number
         return true
@@ -136,7 +136,7 @@ final class PostgresConnection {
         while !isQuiet, !isClosed { try await Task.sleep(for: .milliseconds(2)) }
     }
 
-    private func send(_ statement: PostgresStatement, in exchange: Exchange) throws(PostgresError) {
+    private func send(_ statement: SQLStatement, in exchange: Exchange) throws(PostgresError) {
         let count = CInt(clamping: statement.arguments.count)
         try statement.withArguments { values throws(PostgresError) in
             let plan = isShared ? PreparedStatements.Plan() : preparations.plan(for: statement.sql)
@@ -264,7 +264,7 @@ final class PostgresConnection {
         try? await waitUntilQuiet()
         guard !isClean else { return }
         // Locks outlive a transaction that has failed, and a pooler changes the connection between transactions.
-        let statements = [PostgresStatement("ROLLBACK AND CHAIN"), .unlocking, PostgresStatement("ROLLBACK")]
+        let statements = [SQLStatement("ROLLBACK AND CHAIN"), .unlocking, SQLStatement("ROLLBACK")]
         _ = try? await run(statements, until: .now + Self.stopTime)
     }
 

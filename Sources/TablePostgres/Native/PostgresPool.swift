@@ -1,6 +1,7 @@
 import CascadingTable
 import CoreMetrics
 import DequeModule
+import TableDatabase
 
 /// A pool of connections to one database. Connections are opened in the background, and a free one goes to the task that
 /// waits longest.
@@ -105,13 +106,13 @@ final class PostgresPool {
     /// Has further statements read a change that the primary made just now.
     func didChange() async {
         guard let primary, readsStandby else { return }
-        let question = PostgresStatement("SELECT pg_current_wal_lsn()")
+        let question = SQLStatement("SELECT pg_current_wal_lsn()")
         guard let position = try? await primary.run(question, within: .seconds(2)).string(0, 0) else { return }
         lastChange = Change(position: position, number: (lastChange?.number ?? 0) + 1)
     }
 
     /// Runs a statement without a transaction. The server commits it by itself.
-    func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+    func run(_ statement: SQLStatement, within time: Duration) async throws -> PostgresResult {
         try await run([statement], nil, within: time)[0]
     }
 
@@ -119,7 +120,7 @@ final class PostgresPool {
     ///
     /// - Parameter options: How their transaction begins; nil for statements without one.
     func run(
-        _ statements: [PostgresStatement], _ options: PostgresTransactionOptions? = PostgresTransactionOptions(),
+        _ statements: [SQLStatement], _ options: PostgresTransactionOptions? = PostgresTransactionOptions(),
         within time: Duration
     ) async throws -> [PostgresResult] {
         let isReadOnly = options?.isReadOnly ?? configuration.isReadOnly
@@ -152,7 +153,7 @@ final class PostgresPool {
 
     private func statements(
         toBegin options: PostgresTransactionOptions, on connection: PostgresConnection
-    ) -> [PostgresStatement] {
+    ) -> [SQLStatement] {
         var options = options
         if connection.isShared {
             let settings = configuration.settings.filter { !$0.key.hasPrefix("default_transaction") }
@@ -313,14 +314,13 @@ final class PostgresTransaction: Sendable {
     deinit { Task { @PostgresLoop [pool, connection] in pool.giveBack(connection) } }
 
     /// Runs statements in one exchange with the server.
-    func run(_ statements: [PostgresStatement], within time: Duration) async throws -> [PostgresResult] {
+    func run(_ statements: [SQLStatement], within time: Duration) async throws -> [PostgresResult] {
         let end = EditDeadline.end(within: time)
         guard end > .now else { throw PostgresError("55P03", reason: "the time of the transaction is over") }
         return try await connection.run(statements, until: end)
     }
 
-    /// Runs a statement.
-    func run(_ statement: PostgresStatement, within time: Duration) async throws -> PostgresResult {
+    func run(_ statement: SQLStatement, within time: Duration) async throws -> any SQLResult {
         try await run([statement], within: time)[0]
     }
 }

@@ -1,9 +1,10 @@
 import CPostgreSQL
+import TableDatabase
 
 /// The rows that a statement returned, as texts.
 ///
 /// The unsafe pointer is safe to share, because libpq never changes a finished result.
-final class PostgresResult: @unchecked Sendable {
+final class PostgresResult: SQLResult, @unchecked Sendable {
     private let result: OpaquePointer
     let rowCount: Int
     let columnCount: Int
@@ -24,11 +25,7 @@ final class PostgresResult: @unchecked Sendable {
     /// The number of the column's type in `pg_type`.
     func columnType(_ column: Int) -> UInt32 { PQftype(result, CInt(column)) }
 
-    /// The type's parameter in a column, such as the digits of a number; -1 if there is none.
-    func columnTypeModifier(_ column: Int) -> Int32 { PQfmod(result, CInt(column)) }
-
-    /// The rows one by one.
-    var rows: [(result: PostgresResult, row: Int)] { (0..<rowCount).map { (self, $0) } }
+    func encoding(ofColumn column: Int) -> ValueEncoding { ValueEncoding(ofPostgresType: columnType(column)) }
 
     /// Returns the bytes of a value, which are valid as long as the result exists; nil for NULL.
     func bytes(_ row: Int, _ column: Int) -> UnsafeBufferPointer<UInt8>? {
@@ -41,8 +38,15 @@ final class PostgresResult: @unchecked Sendable {
     /// The size in memory.
     var byteCount: Int { PQresultMemorySize(result) }
 
-    /// Returns a value; nil for NULL.
-    func string(_ row: Int, _ column: Int) -> String? {
-        bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
+    /// Returns the bytes that a `bytea` stands for, such as `\x00ff`; nil for NULL.
+    func blob(_ row: Int, _ column: Int) -> [UInt8]? {
+        guard let text = bytes(row, column) else { return nil }
+        let digits = text.dropFirst(2).compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    /// Returns the names of a list; empty for NULL.
+    func list(_ row: Int, _ column: Int) -> [String] {
+        string(row, column)?.unicodeScalars.split(separator: "\u{1F}").map { String($0) } ?? []
     }
 }

@@ -26,7 +26,7 @@ extension HistoryTable {
         return try cursor.next()
     }
 
-    private func rows(_ statement: Statement, in database: Database) throws -> [Row] {
+    private func rows(_ statement: SQLStatement, in database: Database) throws -> [Row] {
         var cursor = try database.cursor(statement.sql, statement.arguments)
         var rows: [Row] = []
         while try cursor.next() { rows.append((0..<cursor.columnCount).map { cursor.value(at: $0) }) }

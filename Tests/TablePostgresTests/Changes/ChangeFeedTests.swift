@@ -9,7 +9,7 @@ import Testing
     private struct Place {
         let database: PostgresDatabase
         let pool: PostgresPool
-        let numbers: [String: PostgresRelation.Number]
+        let numbers: [String: UInt32]
         private var feed: PostgresChangeFeed
 
         init(_ script: String, installs: Bool = true) async throws {
@@ -63,7 +63,7 @@ import Testing
             "CREATE TABLE a (id int PRIMARY KEY, n int)", "INSERT INTO a VALUES (1, 0), (2, 0)")
         let pool = try PostgresPool(writingTo: address)
         let transaction = try await pool.begin(.init(isReadOnly: false), within: .seconds(10))
-        _ = try await transaction.run(PostgresStatement("UPDATE a SET n = 1 WHERE id = 1"), within: .seconds(10))
+        _ = try await transaction.run(SQLStatement("UPDATE a SET n = 1 WHERE id = 1"), within: .seconds(10))
         let database = try PostgresDatabase(address)
         async let installed = database.installChangeFeed()
         let waiting = "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND relation = 'a'::regclass"
@@ -72,7 +72,7 @@ import Testing
         let begin = ContinuousClock.now
         _ = try await pool.rows("UPDATE a SET n = 2 WHERE id = 2")
         #expect(begin + .seconds(3) > .now)
-        _ = try await transaction.run(PostgresStatement("COMMIT"), within: .seconds(10))
+        _ = try await transaction.run(SQLStatement("COMMIT"), within: .seconds(10))
         #expect(try await installed.watched == ["a"])
         #expect(try await database.removeChangeFeed() == 1)
         await pool.close()
@@ -91,7 +91,7 @@ import Testing
         var place = try await Place(Self.tables)
         _ = try await place.changes(of: "a", "b")
         try await place.pool.withTransaction(.init(isReadOnly: false), within: .seconds(20)) { transaction in
-            _ = try await transaction.run(PostgresStatement("INSERT INTO a VALUES (1)"), within: .seconds(20))
+            _ = try await transaction.run(SQLStatement("INSERT INTO a VALUES (1)"), within: .seconds(20))
             try await place.run("INSERT INTO b VALUES (1)")
             #expect(try await place.changes(of: "a", "b") == ["b"])
             try await place.run("INSERT INTO b VALUES (2)")
@@ -107,21 +107,21 @@ import Testing
         var feed = PostgresChangeFeed(pool: place.pool, timeout: .seconds(20))
         _ = await feed.changes(of: watched)
         let (pool, numbers) = (place.pool, place.numbers)
-        let committed = try await withThrowingTaskGroup(of: PostgresRelation.Number?.self) { group in
+        let committed = try await withThrowingTaskGroup(of: UInt32?.self) { group in
             for (index, name) in names.enumerated() {
                 group.addTask {
                     let transaction = try await pool.begin(.init(isReadOnly: false), within: .seconds(20))
-                    let insert = PostgresStatement("INSERT INTO \(name) VALUES (1)")
+                    let insert = SQLStatement("INSERT INTO \(name) VALUES (1)")
                     _ = try await transaction.run(insert, within: .seconds(20))
                     try await Task.sleep(for: .milliseconds(Int.random(in: 0..<80)))
                     let isCommitted = index % 3 != 0
                     _ = try await transaction.run(
-                        PostgresStatement(isCommitted ? "COMMIT" : "ROLLBACK"), within: .seconds(20))
+                        SQLStatement(isCommitted ? "COMMIT" : "ROLLBACK"), within: .seconds(20))
                     return isCommitted ? numbers[name] : nil
                 }
             }
-            var committed: Set<PostgresRelation.Number> = []
-            var told: Set<PostgresRelation.Number> = []
+            var committed: Set<UInt32> = []
+            var told: Set<UInt32> = []
             for try await number in group {
                 if let number { committed.insert(number) }
                 told.formUnion(await feed.changes(of: watched)?.relations ?? [])
@@ -222,13 +222,13 @@ import Testing
             "INSERT INTO cascade.changes SELECT n::text::xid8, 1, now() - interval '1 hour' FROM generate_series(1, 9) n"
         )
         let statements = (0..<1_000).map {
-            PostgresStatement("INSERT INTO a VALUES (\($0))")
+            SQLStatement("INSERT INTO a VALUES (\($0))")
         }
         let options = PostgresTransactionOptions(isReadOnly: false, settings: [.init(name: "role", value: role)])
         _ = try await place.pool.run(statements, options, within: .seconds(60))
         #expect(try await place.pool.rows("SELECT count(*) FROM cascade.changes WHERE relation = 1") == [["0"]])
         let role2 = PostgresTransactionOptions(settings: [.init(name: "role", value: role)])
-        _ = try await place.pool.run([PostgresStatement("SELECT * FROM cascade.changes")], role2, within: .seconds(20))
+        _ = try await place.pool.run([SQLStatement("SELECT * FROM cascade.changes")], role2, within: .seconds(20))
     }
 
     @Test @TableActor func openPagesAreToldAtOnce() async throws {

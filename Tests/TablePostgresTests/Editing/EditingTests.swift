@@ -510,14 +510,14 @@ import Testing
         try await serve { client, pool in
             let other = try await pool.begin(.init(isReadOnly: false), within: .seconds(20))
             _ = try await other.run(
-                PostgresStatement("UPDATE albums SET year = year + 1, note = 'theirs' WHERE id = 1"),
+                SQLStatement("UPDATE albums SET year = year + 1, note = 'theirs' WHERE id = 1"),
                 within: .seconds(20))
             async let answer = client.json(
                 .patch, "/albums/row/1/", #"{"values":{"year":2000},"old":{"year":1959}}"#)
             async let second = client.json(
                 .patch, "/albums/row/1/", #"{"values":{"title":"T"},"old":{"title":"Kind of Blue"}}"#)
             try await eventually { try await waiting(in: pool) == 2 }
-            _ = try await other.run(PostgresStatement("COMMIT"), within: .seconds(20))
+            _ = try await other.run(SQLStatement("COMMIT"), within: .seconds(20))
             let (late, fine) = (try await answer, try await second)
             #expect(late.status == 409 && late.text.contains(#""theirs":1960,"saw":1959"#))
             #expect(
@@ -538,10 +538,10 @@ import Testing
             _ = try await client.get("/albums/")
             let other = try await pool.begin(.init(isReadOnly: false), within: .seconds(20))
             _ = try await other.run(
-                PostgresStatement("SELECT FROM albums WHERE id = 1 FOR UPDATE"), within: .seconds(20))
+                SQLStatement("SELECT FROM albums WHERE id = 1 FOR UPDATE"), within: .seconds(20))
             let busy = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"T"}}"#, ifMatch: "*")
             #expect(busy.status == 503 && busy.headers[.retryAfter] == "5", "\(busy.text)")
-            _ = try await other.run(PostgresStatement("ROLLBACK"), within: .seconds(20))
+            _ = try await other.run(SQLStatement("ROLLBACK"), within: .seconds(20))
             #expect(try await values("SELECT title FROM albums WHERE id = 1", in: pool) == ["Kind of Blue"])
         }
     }
@@ -553,10 +553,10 @@ import Testing
         try await Self.serve(address, limit: .seconds(2)) { client, pool in
             let other = try await pool.begin(.init(isReadOnly: false), within: .seconds(20))
             _ = try await other.run(
-                PostgresStatement("SELECT FROM albums WHERE id = 1 FOR UPDATE"), within: .seconds(20))
+                SQLStatement("SELECT FROM albums WHERE id = 1 FOR UPDATE"), within: .seconds(20))
             let busy = try await client.json(.patch, "/albums/row/1/", #"{"values":{"title":"T"}}"#, ifMatch: "*")
             #expect(busy.status == 503 && busy.headers[.retryAfter] == "5", "\(busy.text)")
-            _ = try await other.run(PostgresStatement("ROLLBACK"), within: .seconds(20))
+            _ = try await other.run(SQLStatement("ROLLBACK"), within: .seconds(20))
             // The next edit of the row waits for the first one.
             let next = try await client.json(.patch, "/albums/row/1/", #"{"values":{"note":"N"}}"#, ifMatch: "*")
             #expect(next.status == 200, "\(next.text)")
@@ -589,7 +589,7 @@ import Testing
                 .init(isReadOnly: false, settings: [.init(name: "deadlock_timeout", value: "20s")]),
                 within: .seconds(20))
             _ = try await other.run(
-                PostgresStatement("UPDATE albums SET year = 2000 WHERE id = 2"), within: .seconds(20))
+                SQLStatement("UPDATE albums SET year = 2000 WHERE id = 2"), within: .seconds(20))
             // The trigger wants the row that the other program holds, which wants the row of the change.
             _ = try await pool.rows(
                 "CREATE FUNCTION second() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE albums SET note = 'n' WHERE id = 2; RETURN new; END $$"
@@ -599,11 +599,11 @@ import Testing
             async let answer = client.json(.patch, "/watched/row/1/", #"{"values":{"v":"x"}}"#, ifMatch: "*")
             try await eventually { try await waiting(in: pool) == 1 }
             async let theirs = other.run(
-                PostgresStatement("UPDATE watched SET v = 'y' WHERE id = 1"), within: .seconds(20))
+                SQLStatement("UPDATE watched SET v = 'y' WHERE id = 1"), within: .seconds(20))
             let busy = try await answer
             #expect(busy.status == 503 && busy.headers[.retryAfter] == "5", "\(busy.text)")
             _ = try await theirs
-            _ = try await other.run(PostgresStatement("ROLLBACK"), within: .seconds(20))
+            _ = try await other.run(SQLStatement("ROLLBACK"), within: .seconds(20))
             #expect(try await values("SELECT v FROM watched", in: pool) == ["a"])
         }
     }

@@ -78,7 +78,7 @@ import Testing
         let writer = try PostgresPool(writingTo: address)
         let options = PostgresTransactionOptions(isReadOnly: false)
         try await writer.withTransaction(options, within: .seconds(10)) { transaction in
-            _ = try await transaction.run(PostgresStatement("LOCK TABLE notes"), within: .seconds(5))
+            _ = try await transaction.run(SQLStatement("LOCK TABLE notes"), within: .seconds(5))
             let error = await failure { try await pool.rows("SELECT * FROM notes") }
             #expect((error?.code, error?.kind) == ("55P03", .unavailable))
         }
@@ -90,11 +90,11 @@ import Testing
         let error = await failure {
             try await pool.withTransaction(within: .seconds(10)) { transaction in
                 let error = await failure {
-                    try await transaction.run(PostgresStatement("SELECT pg_sleep(60)"), within: .milliseconds(100))
+                    try await transaction.run(SQLStatement("SELECT pg_sleep(60)"), within: .milliseconds(100))
                 }
                 #expect(error?.code == "57014")
                 // PostgreSQL has aborted the transaction.
-                _ = try await transaction.run(PostgresStatement("SELECT 1"), within: .seconds(5))
+                _ = try await transaction.run(SQLStatement("SELECT 1"), within: .seconds(5))
             }
         }
         #expect(error?.code == "25P02")

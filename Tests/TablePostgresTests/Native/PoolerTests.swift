@@ -31,7 +31,7 @@ import Testing
         // pgbouncer's other clients do not get them.
         let writer = try PostgresPool(writingTo: try #require(server.otherAddress))
         try await writer.withTransaction(PostgresTransactionOptions(isReadOnly: false), within: .seconds(5)) {
-            _ = try await $0.run(PostgresStatement("CREATE TABLE made AS SELECT 1 AS a"), within: .seconds(5))
+            _ = try await $0.run(SQLStatement("CREATE TABLE made AS SELECT 1 AS a"), within: .seconds(5))
         }
         #expect(try await pool.rows("SELECT a FROM made") == [["1"]])
         let direct = PostgresPool(try PostgresAddress(server.address))
@@ -55,14 +55,14 @@ import Testing
     @Test func transactionsAndCursorsWork() async throws {
         let (pool, _) = try await Self.make()
         let options = PostgresTransactionOptions(settings: [.init(name: "cascade.claim", value: "ann")])
-        let claim = PostgresStatement("SELECT current_setting('cascade.claim', true)")
+        let claim = SQLStatement("SELECT current_setting('cascade.claim', true)")
         #expect(try await pool.run([claim], options, within: .seconds(5))[0].rows == [["ann"]])
         #expect(try await pool.run([claim], within: .seconds(5))[0].string(0, 0) != "ann")
         let count = try await pool.withTransaction(within: .seconds(5)) { transaction in
-            let declare = PostgresStatement(
+            let declare = SQLStatement(
                 "DECLARE numbers CURSOR FOR SELECT generate_series($1::int, 9)", [.integer(1)])
             _ = try await transaction.run(declare, within: .seconds(5))
-            return try await transaction.run(PostgresStatement("FETCH 7 FROM numbers"), within: .seconds(5)).rowCount
+            return try await transaction.run(SQLStatement("FETCH 7 FROM numbers"), within: .seconds(5)).rowCount
         }
         #expect(count == 7)
     }

@@ -41,7 +41,7 @@ import Testing
             #expect(await failure { try await pool.rows("SELECT * FROM later") }?.code == "42P01")
             let error = await failure {
                 try await pool.run(
-                    [PostgresStatement("SELECT 1 / 0"), PostgresStatement("SELECT 9")], within: .seconds(5))
+                    [SQLStatement("SELECT 1 / 0"), SQLStatement("SELECT 9")], within: .seconds(5))
             }
             #expect(error?.code == "22012")
         }

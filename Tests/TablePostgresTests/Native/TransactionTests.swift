@@ -23,7 +23,7 @@ import Testing
         let pool = try await Self.make()
         let sql = "SELECT current_setting('cascade.first', true), current_setting('cascade.second', true)"
         let results = try await pool.run(
-            [PostgresStatement(sql), PostgresStatement("SELECT $1::int", [.integer(5)])], options, within: .seconds(10))
+            [SQLStatement(sql), SQLStatement("SELECT $1::int", [.integer(5)])], options, within: .seconds(10))
         #expect(results.map(\.rows) == [[["a'b", "ü"]], [["5"]]])
         #expect(try await pool.rows(sql) == [["", ""]])
     }
@@ -46,10 +46,10 @@ import Testing
         #expect(try await pool.rows(sql) == [["1s", "300ms", "1min", "on"]])
         var options = PostgresTransactionOptions(isReadOnly: false)
         options.settings = [.limit("statement", .seconds(10)), .limit("lock", .milliseconds(200))]
-        let shorter = try await pool.run([PostgresStatement(sql)], options, within: .seconds(10))
+        let shorter = try await pool.run([SQLStatement(sql)], options, within: .seconds(10))
         #expect(shorter.map(\.rows) == [[["1s", "200ms", "1min", "on"]]])
         let transaction = try await pool.begin(within: .seconds(10))
-        #expect(try await transaction.run(PostgresStatement(sql), within: .seconds(10)).rows.first?[0] == "1s")
+        #expect(try await transaction.run(SQLStatement(sql), within: .seconds(10)).rows.first?[0] == "1s")
         await pool.close()
     }
 
@@ -63,10 +63,10 @@ import Testing
         let options = PostgresTransactionOptions(settings: [
             .init(name: "role", value: role), .init(name: "request.owner", value: "bob"),
         ])
-        let rows = try await pool.run([PostgresStatement("SELECT id FROM notes")], options, within: .seconds(10))
+        let rows = try await pool.run([SQLStatement("SELECT id FROM notes")], options, within: .seconds(10))
         #expect(rows.map(\.rows) == [[["2"]]])
         let error = await failure {
-            try await pool.run([PostgresStatement("SELECT owner FROM notes")], options, within: .seconds(10))
+            try await pool.run([SQLStatement("SELECT owner FROM notes")], options, within: .seconds(10))
         }
         #expect((error?.code, error?.kind) == ("42501", .forbidden))
         #expect(try await pool.rows("SELECT count(*) FROM notes") == [["2"]])
@@ -77,7 +77,7 @@ import Testing
         let process = try await pool.rows("SELECT pg_backend_pid()")
         let error = await failure {
             try await pool.run(
-                ["SELECT 1", "SELECT 1 / 0", "SELECT 2"].map { PostgresStatement($0) }, within: .seconds(10))
+                ["SELECT 1", "SELECT 1 / 0", "SELECT 2"].map { SQLStatement($0) }, within: .seconds(10))
         }
         #expect((error?.code, error?.kind) == ("22012", .failed))
         #expect(try await pool.rows("SELECT pg_backend_pid()") == process)
@@ -87,7 +87,7 @@ import Testing
 
     @Test func readOnlyTransactionsChangeNothing() async throws {
         let pool = try await Self.make("CREATE TABLE notes (id int)")
-        let insert = PostgresStatement("INSERT INTO notes VALUES ($1), ($1)", [.integer(3)])
+        let insert = SQLStatement("INSERT INTO notes VALUES ($1), ($1)", [.integer(3)])
         let error = await failure { try await pool.run([insert], within: .seconds(10)) }
         #expect((error?.code, error?.kind) == ("25006", .forbidden))
         let result = try await pool.run([insert], PostgresTransactionOptions(isReadOnly: false), within: .seconds(10))
@@ -115,11 +115,11 @@ import Testing
         let pool = try await Self.make("CREATE TABLE notes AS SELECT generate_series(1, 2500) AS id", limit: 2)
         try await pool.withTransaction(within: .seconds(10)) { transaction in
             _ = try await transaction.run(
-                PostgresStatement("DECLARE list NO SCROLL CURSOR FOR SELECT id FROM notes ORDER BY id"),
+                SQLStatement("DECLARE list NO SCROLL CURSOR FOR SELECT id FROM notes ORDER BY id"),
                 within: .seconds(5))
             var ids: [Int] = []
             while true {
-                let part = try await transaction.run(PostgresStatement("FETCH 1000 FROM list"), within: .seconds(5))
+                let part = try await transaction.run(SQLStatement("FETCH 1000 FROM list"), within: .seconds(5))
                 if part.rowCount == 0 { break }
                 ids += part.rows.compactMap { $0[0].flatMap { Int($0) } }
                 _ = try await pool.rows("DELETE FROM notes WHERE id > 1500")
@@ -134,7 +134,7 @@ import Testing
         let pool = try await Self.make("CREATE TABLE notes (id int)")
         var transaction: PostgresTransaction? = try await pool.begin(
             PostgresTransactionOptions(isReadOnly: false), within: .seconds(10))
-        _ = try await transaction?.run(PostgresStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
+        _ = try await transaction?.run(SQLStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
         #expect(await pool.counters.idle == 0)
         transaction = nil
         #expect(try await pool.rows("SELECT count(*) FROM notes") == [["0"]])
@@ -145,13 +145,13 @@ import Testing
         struct Stop: Error {}
         await #expect(throws: Stop.self) {
             try await pool.withTransaction(PostgresTransactionOptions(isReadOnly: false), within: .seconds(10)) {
-                _ = try await $0.run(PostgresStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
+                _ = try await $0.run(SQLStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
                 throw Stop()
             }
         }
         #expect(try await pool.rows("SELECT count(*) FROM notes") == [["0"]])
         try await pool.withTransaction(PostgresTransactionOptions(isReadOnly: false), within: .seconds(10)) {
-            _ = try await $0.run(PostgresStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
+            _ = try await $0.run(SQLStatement("INSERT INTO notes VALUES (1)"), within: .seconds(5))
         }
         #expect(try await pool.rows("SELECT count(*) FROM notes") == [["1"]])
     }
@@ -167,7 +167,7 @@ import Testing
                 RETURN currval('tries'); --
             END $$
             """)
-        let statement = PostgresStatement("SELECT stumble(2)")
+        let statement = SQLStatement("SELECT stumble(2)")
         // A sequence is not rolled back, but advances in transactions that may write only.
         let options = PostgresTransactionOptions(isReadOnly: false)
         #expect(await failure { try await pool.run([statement], options, within: .seconds(5)) }?.code == "40001")

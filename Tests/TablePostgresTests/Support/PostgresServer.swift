@@ -90,7 +90,7 @@ final class PostgresServer: Sendable {
     static func run(_ statements: [String], at address: String) async throws {
         let pool = try PostgresPool(writingTo: address)
         for statement in statements {
-            _ = try await pool.run(PostgresStatement(statement), within: .seconds(60))
+            _ = try await pool.run(SQLStatement(statement), within: .seconds(60))
         }
         await pool.close()
     }
@@ -111,7 +111,7 @@ extension PostgresPool {
     ) async throws -> Result {
         let transaction = try await begin(options, within: time)
         let result = try await body(transaction)
-        _ = try await transaction.run(PostgresStatement("COMMIT"), within: time)
+        _ = try await transaction.run(SQLStatement("COMMIT"), within: time)
         return result
     }
 
@@ -119,11 +119,11 @@ extension PostgresPool {
     func rows(_ sql: String, _ arguments: [SQLValue] = [], within time: Duration = .seconds(20)) async throws
         -> [[String?]]
     {
-        try await run(PostgresStatement(sql, arguments), within: time).rows
+        try await run(SQLStatement(sql, arguments), within: time).rows
     }
 }
 
-extension PostgresResult {
+extension SQLResult {
     /// The values as texts.
     var rows: [[String?]] { (0..<rowCount).map { row in (0..<columnCount).map { string(row, $0) } } }
 }

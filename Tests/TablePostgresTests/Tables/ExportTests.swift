@@ -1,12 +1,12 @@
 import CascadingTable
 import HTTPTypes
-import TableDatabase
 import TableServer
 import TableTesting
 import TestSupport
 import Testing
 
 @testable import TablePostgres
+@testable import TableDatabase
 
 /// Tests exports, which read all rows from one transaction.
 @Suite(.serialized) struct ExportTests {
@@ -97,8 +97,8 @@ import Testing
 
     @Test func pagesGoOnWhileExportsWait() async throws {
         try await Self.serving { client, database, _ in
-            let first = try await database.beginExport()
-            let second = try await database.beginExport()
+            let first = try await database.beginSnapshot()
+            let second = try await database.beginSnapshot()
             let busy = try await client.get("/orders/table.csv")
             #expect(busy.status == 503 && busy.headers[.retryAfter] != nil, "\(busy.text)")
             #expect(try await client.get("/orders/table.json").status == 200)
@@ -119,10 +119,11 @@ import Testing
         try await Self.serving(
             "CREATE VIEW endless AS SELECT i AS id FROM generate_series(1, 3) i, pg_sleep(60)"
         ) { _, database, pool in
-            let relation = try await database.catalog.relation("endless", in: "public")
-            let transaction = try await database.beginExport()
-            let reader = try PostgresReader(relation, TableQuery(), database.configuration, run: transaction.run)
-            var cursor: PostgresCursor? = PostgresCursor(reader, in: transaction)
+            let relation = try await database.relation(RelationName("endless"), readWithin: nil)
+            let transaction = try await database.beginSnapshot()
+            let reader = try RelationReader(
+                relation, of: database, run: { try await transaction.run($0, within: $1) })
+            var cursor: RelationCursor? = RelationCursor(reader, in: transaction)
             await #expect(throws: CancellationError.self) {
                 try await withThrowingTaskGroup { group in
                     group.addTask { [cursor] in
@@ -147,9 +148,10 @@ import Testing
         let relations = try await database.catalog.relations()
         for _ in 0..<4 {
             for relation in relations where !relation.key.isEmpty {
-                let transaction = try await database.beginExport()
-                let reader = try PostgresReader(relation, TableQuery(), database.configuration, run: transaction.run)
-                let cursor = PostgresCursor(reader, in: transaction)
+                let transaction = try await database.beginSnapshot()
+                let reader = try RelationReader(
+                    relation, of: database, run: { try await transaction.run($0, within: $1) })
+                let cursor = RelationCursor(reader, in: transaction)
                 try await cursor.open(.first)
                 var (names, hasLater): ([String], Bool) = ([], true)
                 while hasLater {

@@ -1,12 +1,12 @@
 import CascadingTable
 import Foundation
 import HTTPTypes
-import TableDatabase
 import TableServer
 import TableTesting
 import Testing
 
 @testable import TablePostgres
+@testable import TableDatabase
 
 /// Tests the tables of a database as visitors see them.
 @Suite struct PostgresDatabaseTests {
@@ -166,11 +166,11 @@ import Testing
         ]
         for (index, view) in views.enumerated() {
             _ = try await pool.rows("CREATE VIEW view_\(index) AS \(view.0)")
-            let relation = try await database.catalog.relation("view_\(index)", in: "public")
+            let relation = try await database.catalog.relation(RelationName("view_\(index)"))
             #expect(relation.key == view.key, "\(view.0)")
         }
         _ = try await pool.rows("CREATE RULE gone AS ON DELETE TO view_4 DO INSTEAD DELETE FROM customers")
-        #expect(try await database.catalog.relation("view_4", in: "public", readWithin: .zero).key == [])
+        #expect(try await database.catalog.relation(RelationName("view_4"), readWithin: .zero).key == [])
         await pool.close()
     }
 
@@ -203,11 +203,11 @@ import Testing
     @Test func aSearchAsksForTextsOnly() async throws {
         let address = try await Shop.address()
         let database = try Shop.database(address)
-        let relation = try await database.catalog.relation("orders", in: "public")
+        let relation = try await database.relation(RelationName("orders"), readWithin: nil)
         func columns(_ search: String) throws -> [String] {
             var query = TableQuery()
             query.search = search
-            let condition = try PostgresReader(relation, query, database.configuration, run: database.run).all.condition
+            let condition = try RelationReader(relation, query, of: database).all.condition
             return condition.matches(of: /t\."(\w+)"/).map { String($0.output.1) }
         }
         #expect(try columns("fedcba") == ["note", "tags", "data", "ref"])
@@ -226,9 +226,9 @@ import Testing
             "INSERT INTO big SELECT i, md5(i::text) FROM generate_series(1, 300000) i", "VACUUM ANALYZE big")
         // A count that is tried has all the time.
         let database = try Shop.database(address) { $0.countTimeout = .seconds(60) }
-        let relation = try await database.catalog.relation("big", in: "public")
+        let relation = try await database.relation(RelationName("big"), readWithin: nil)
         func count(_ filters: TableQuery.Filter...) async throws -> (Int, RowCountAccuracy) {
-            try await PostgresReader(relation, TableQuery(filters: filters), database.configuration, run: database.run)
+            try await RelationReader(relation, TableQuery(filters: filters), of: database)
                 .quickCount()
         }
         #expect(try await count(.init("note", .contains, "abcdef")).1 == .about)
@@ -350,11 +350,11 @@ import Testing
         let database = try await Shop.database(Shop.address())
         let start = ContinuousClock.now
         let error = await failure {
-            try await database.run(PostgresStatement("SELECT pg_sleep(60)"), within: .milliseconds(20))
+            try await database.run(SQLStatement("SELECT pg_sleep(60)"), within: .milliseconds(20))
         }
         #expect(error?.isTimeout == true && error?.reason.contains("statement timeout") == true)
         #expect(start.duration(to: .now) < .seconds(10))
-        #expect(try await database.run(PostgresStatement("SELECT 2"), within: .seconds(9)).string(0, 0) == "2")
+        #expect(try await database.run(SQLStatement("SELECT 2"), within: .seconds(9)).string(0, 0) == "2")
         #expect(await database.pool.counters.connects == 1)
     }
 
@@ -408,12 +408,11 @@ import Testing
                 #expect(
                     try await client.get("/\(table)/table.json?_search=hound+-run").decode(TableJSON.self).ids.isEmpty)
                 let database = try PostgresDatabase(pool.address.text)
-                let relation = try await database.catalog.relation(table, in: "public")
-                let reader = try PostgresReader(
-                    relation, TableQuery(search: "hound run"), database.configuration, run: database.run)
+                let relation = try await database.relation(RelationName(table), readWithin: nil)
+                let reader = try RelationReader(relation, TableQuery(search: "hound run"), of: database)
                 let select = try await reader.statements(.first)[0]
                 let plan = try await pool.run(
-                    PostgresStatement("EXPLAIN \(select.sql)", select.arguments), within: .seconds(5))
+                    SQLStatement("EXPLAIN \(select.sql)", select.arguments), within: .seconds(5))
                 let lines = (0..<plan.rowCount).compactMap { plan.string($0, 0) }
                 #expect(lines.contains { $0.contains("Bitmap Index Scan") }, "\(lines)")
             }
@@ -432,9 +431,9 @@ import Testing
                     "\(query)")
             }
             let database = try PostgresDatabase(pool.address.text)
-            let relation = try await database.catalog.relation("orders", in: "public")
+            let relation = try await database.relation(RelationName("orders"), readWithin: nil)
             let query = TableQuery(filters: [.init("id", .exact, "99999999999999999999")])
-            let reader = try PostgresReader(relation, query, database.configuration, run: database.run)
+            let reader = try RelationReader(relation, query, of: database)
             let select = try await reader.statements(.first)[0]
             #expect(!select.sql.contains("numeric") && select.arguments.isEmpty)
         }
@@ -458,7 +457,7 @@ import Testing
         let database = try Shop.database(try await Shop.address()) { $0.metrics = metrics }
         #expect(metrics.text.contains("postgres_pool_connections{pool=\"exports\"} 0\n"))
         try await database.check()
-        let export = try await database.beginExport()
+        let export = try await database.beginSnapshot()
         for line in [
             "# TYPE postgres_pool_connections gauge", "postgres_pool_connections{pool=\"pages\"} 1",
             "postgres_pool_idle_connections{pool=\"pages\"} 1", "postgres_pool_idle_connections{pool=\"exports\"} 0",

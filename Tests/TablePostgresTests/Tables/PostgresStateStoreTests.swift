@@ -131,7 +131,7 @@ import Testing
         _ = try await store.set(value("a"), for: "b", ifEqual: nil)
         func run(_ sql: String, _ value: StateValue, writer: Int64, _ expected: [SQLValue] = []) async throws -> Int {
             let arguments = store.arguments(value, for: "a", writer: writer) + expected
-            return try await pool.run(PostgresStatement(sql, arguments), within: .seconds(5)).affectedRowCount
+            return try await pool.run(SQLStatement(sql, arguments), within: .seconds(5)).affectedRowCount
         }
         for (writer, count) in [(1, 1), (1, 1), (2, 0)] {
             #expect(try await run(PostgresStateStore.insertion, value("a"), writer: Int64(writer)) == count)

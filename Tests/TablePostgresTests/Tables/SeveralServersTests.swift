@@ -154,7 +154,7 @@ import Testing
             $0.editableTables = .all
         }
         try await eventually {
-            let rows = try? await database.run(PostgresStatement("SELECT text FROM notes"), within: .seconds(5)).rows
+            let rows = try? await database.run(SQLStatement("SELECT text FROM notes"), within: .seconds(5)).rows
             return rows == [["old"]]
         }
         var server = TableServer()
@@ -174,7 +174,7 @@ import Testing
             _ = try await reader.rows("SELECT pg_wal_replay_resume()")
             try await eventually { try await reader.rows("SELECT text FROM notes") == [["new"]] }
             // Further rows come from the standby.
-            let inRecovery = PostgresStatement("SELECT pg_is_in_recovery()")
+            let inRecovery = SQLStatement("SELECT pg_is_in_recovery()")
             #expect(try await database.run(inRecovery, within: .seconds(5)).rows == [["t"]])
         }
     }

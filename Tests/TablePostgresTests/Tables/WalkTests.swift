@@ -123,8 +123,8 @@ import Testing
                 #expect(walked.forwards == expected && walked.backwards == expected, "\(query)")
             }
         }
-        let relation = try await PostgresDatabase(address).catalog.relation("events", in: "public")
-        #expect(relation.isForeign)
+        let relation = try await PostgresDatabase(address).catalog.relation(RelationName("events"))
+        #expect(!relation.comparesRows)
         var query = try TableQuery(sort: [.init("amount")]).sql(
             columns: ["amount", "id"].map { SQLColumn($0, isNullable: false) }, key: ["id"], dialect: .postgreSQL)
         query.comparesRows = false

@@ -1,14 +1,8 @@
 import TableDatabase
 
-/// A statement with the values of its `$1`, `$2` and so on.
-struct PostgresStatement: Sendable, Hashable {
-    var sql: String
-    var arguments: [SQLValue]
-
-    init(_ sql: String, _ arguments: [SQLValue] = []) { (self.sql, self.arguments) = (sql, arguments) }
-
+extension SQLStatement {
     /// Releases the advisory locks that a visitor's statement took, which outlive its transaction.
-    static let unlocking = PostgresStatement("SELECT pg_advisory_unlock_all()")
+    static let unlocking = SQLStatement("SELECT pg_advisory_unlock_all()")
 
     /// Calls the body with the arguments as texts that end with a zero byte.
     ///
@@ -70,18 +64,18 @@ struct PostgresTransactionOptions: Sendable, Hashable {
     }
 
     /// The statements that end the transaction.
-    var end: [PostgresStatement] {
-        isUndone ? [.unlocking, PostgresStatement("ROLLBACK")] : [PostgresStatement("COMMIT")]
+    var end: [SQLStatement] {
+        isUndone ? [.unlocking, SQLStatement("ROLLBACK")] : [SQLStatement("COMMIT")]
     }
 
     /// The statements that begin the transaction. One that writes does not say so, because the role may be set to read only.
-    var statements: [PostgresStatement] {
-        let begin = PostgresStatement("BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")")
+    var statements: [SQLStatement] {
+        let begin = SQLStatement("BEGIN ISOLATION LEVEL \(isolation.rawValue)\(isReadOnly ? " READ ONLY" : "")")
         guard !settings.isEmpty else { return [begin] }
         let calls = settings.indices.map { "set_config($\(2 * $0 + 1), $\(2 * $0 + 2), true)" }
         return [
             begin,
-            PostgresStatement(
+            SQLStatement(
                 "SELECT \(calls.joined(separator: ", "))", settings.flatMap { [SQLValue($0.name), SQLValue($0.value)] }),
         ]
     }

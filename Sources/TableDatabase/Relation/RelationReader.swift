@@ -1,38 +1,42 @@
 import Bytes
-import CascadingTable
-import TableDatabase
+package import CascadingTable
 
 /// Reads the rows of a query of one relation, page by page.
-struct PostgresReader: Sendable {
-    typealias Run = @Sendable (PostgresStatement, _ time: Duration) async throws -> PostgresResult
+package struct RelationReader: Sendable {
+    package typealias Run = @Sendable (SQLStatement, _ time: Duration) async throws -> any SQLResult
 
-    let relation: PostgresRelation
-    let query: TableQuery
-    let limits: PostgresDatabase.Configuration
+    package let relation: Relation
+    package let query: TableQuery
+    let limits: RelationLimits
+    let driver: any RelationDriver
     /// Runs a statement within a time.
     let run: Run
     let all: SQLQuery
     /// The expressions of a result: the columns, then the place of rows without a key, then lengths.
-    let selected: String
+    package let selected: String
     /// The columns of a result with the values of the key.
     let keyColumns: [Int]
-    let keyExpressions: [String]
+    package let keyExpressions: [String]
     /// The column of a result with the length of a column's value, if it was not read whole; nil for others.
     let lengthColumns: [Int?]
-    let encodings: [PostgresEncoding]
 
+    /// - Parameters:
+    ///   - relation: The relation.
+    ///   - query: The rows to read and their order. Default: all rows in the order of their keys.
+    ///   - driver: The database.
+    ///   - maxValueBytes: The limit of the bytes of a value; nil for that of the database.
+    ///   - run: Runs a statement; nil for the connections of the database.
     /// - Throws: `TableViewError` with `noSuchColumn` or `notQueryable` for a query that the columns do not allow.
-    init(
-        _ relation: PostgresRelation, _ query: TableQuery, _ limits: PostgresDatabase.Configuration, run: @escaping Run
+    package init(
+        _ relation: Relation, _ query: TableQuery = TableQuery(), of driver: any RelationDriver,
+        limits: RelationLimits? = nil, run: Run? = nil
     ) throws(TableViewError) {
-        (self.relation, self.query, self.limits, self.run) = (relation, query, limits, run)
-        for filter in query.filters {
-            if let column = relation.columns.first(where: { $0.name.isExactly(filter.column) }) {
-                try column.check(filter)
-            }
-        }
+        (self.relation, self.query, self.driver, self.limits) = (relation, query, driver, limits ?? driver.limits)
+        self.run = run ?? { try await driver.run($0, within: $1) }
+        for filter in query.filters { try relation.column(named: filter.column)?.check(filter) }
+        let limit = self.limits.maxValueBytes
         var columns = relation.sqlColumns
-        var selected = relation.columns.map { $0.selected(limit: limits.maxValueBytes) }
+        var selected = relation.columns.map { $0.selected(limit: limit) }
         if relation.key.isEmpty {
             keyColumns = relation.placeColumns.indices.map { relation.columns.count + $0 }
             for place in relation.placeColumns {
@@ -46,22 +50,22 @@ struct PostgresReader: Sendable {
         }
         var lengthColumns: [Int?] = []
         for column in relation.columns {
-            let length = column.selectedLength(limit: limits.maxValueBytes)
+            let length = column.selectedLength(limit: limit)
             lengthColumns.append(length.map { _ in selected.count })
             if let length { selected.append(length) }
         }
         self.lengthColumns = lengthColumns
-        encodings = relation.columns.map { PostgresEncoding(ofType: $0.typeNumber) }
         let key = keyColumns.map { columns[$0].name }
         // Without a key, all columns together are the order, so that no row is on two pages.
         var unsearched = query
         if relation.fullText != nil { unsearched.search = nil }
         var all = try unsearched.sql(
-            columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key, by: relation.conditions)
+            columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key,
+            by: relation.conditions(driver.dialect))
         if let fullText = relation.fullText, let search = query.search, !query.words.isEmpty {
             all.require(SQLValue(search), fullText.matches)
         }
-        all.comparesRows = !relation.isForeign
+        all.comparesRows = relation.comparesRows
         self.all = all
         keyExpressions = keyColumns.compactMap { columns[$0].expression }
         self.selected = selected.joined(separator: ", ")
@@ -69,12 +73,12 @@ struct PostgresReader: Sendable {
 
     /// The statement of all rows in order, with the values of the condition, as a person goes on with it.
     var text: String {
-        let condition = SQLText.replacingArguments(in: all.condition, all.arguments, .postgreSQL)
+        let condition = SQLText.replacingArguments(in: all.condition, all.arguments, driver.dialect)
         return "SELECT *\nFROM \(relation.source)\nWHERE \(condition)\nORDER BY \(all.order)"
     }
 
     /// A Boolean value that indicates whether rows have keys, so that a page begins at a key.
-    var readsByKey: Bool { !keyColumns.isEmpty }
+    package var readsByKey: Bool { !keyColumns.isEmpty }
 
     /// The place of a page.
     enum Place: Sendable {
@@ -111,13 +115,14 @@ struct PostgresReader: Sendable {
     /// Reads a page.
     ///
     /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
-    ///   keys; ``PostgresError``.
+    ///   keys; errors of the database.
     func page(_ place: Place, limit: Int) async throws -> Page {
         var rows: [Row] = []
         for part in try await statements(place) where rows.count <= limit {
             var part = part
             part.sql += " LIMIT \(limit + 1 - rows.count)"
-            rows += try await run(part, limits.queryTimeout).rows
+            let result = try await run(part, limits.queryTimeout)
+            rows += (0..<result.rowCount).map { (result, $0) }
         }
         let hasMore = rows.count > limit
         if hasMore { rows.removeLast(rows.count - limit) }
@@ -129,7 +134,7 @@ struct PostgresReader: Sendable {
     }
 
     /// A row of a result.
-    typealias Row = (result: PostgresResult, row: Int)
+    typealias Row = (result: any SQLResult, row: Int)
 
     func batch(_ rows: some Collection<Row>) -> RowBatch {
         var batch = RowBatch(fieldNames: relation.columns.map(\.name), capacity: rows.count)
@@ -141,8 +146,8 @@ struct PostgresReader: Sendable {
     /// Returns statements whose rows are those from a place on, one statement after the other.
     ///
     /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
-    ///   keys; ``PostgresError``.
-    func statements(_ place: Place) async throws -> [PostgresStatement] {
+    ///   keys; errors of the database.
+    func statements(_ place: Place) async throws -> [SQLStatement] {
         switch place {
         case .first: [select(all)]
         case .offset(let number): [select(all, skipping: number)]
@@ -162,17 +167,17 @@ struct PostgresReader: Sendable {
         return reversed
     }
 
-    private func select(_ rows: SQLQuery, skipping offset: Int = 0) -> PostgresStatement {
+    private func select(_ rows: SQLQuery, skipping offset: Int = 0) -> SQLStatement {
         let order = rows.order.isEmpty ? "" : " ORDER BY \(rows.order)"
         let skipped = offset > 0 ? " OFFSET \(offset)" : ""
-        return PostgresStatement(
+        return SQLStatement(
             "SELECT \(selected) FROM \(relation.source) WHERE \(rows.condition)\(order)\(skipped)", rows.arguments)
     }
 
     // MARK: - Keys
 
     /// Returns the values of a key's text.
-    func values(ofKey text: String) throws(TableViewError) -> [SQLValue] {
+    package func values(ofKey text: String) throws(TableViewError) -> [SQLValue] {
         guard readsByKey, let key = RowKey(text: text), !key.isRowid, key.components.count == keyColumns.count else {
             throw noSuchRow(text)
         }
@@ -185,14 +190,16 @@ struct PostgresReader: Sendable {
     }
 
     /// Returns whether a column of a result has integers.
-    func isInteger(_ column: Int) -> Bool { encodings.indices.contains(column) && encodings[column] == .integer }
+    func isInteger(_ column: Int) -> Bool {
+        relation.columns.indices.contains(column) && relation.columns[column].encoding == .integer
+    }
 
-    func noSuchRow(_ key: String) -> TableViewError {
+    package func noSuchRow(_ key: String) -> TableViewError {
         TableViewError(.noSuchRow, "There is no row \"\(key)\" in \(relation.title).")
     }
 
     /// Returns the rows of the query that have a key: one or none.
-    func row(withKey values: [SQLValue]) -> SQLQuery {
+    package func row(withKey values: [SQLValue]) -> SQLQuery {
         var row = all
         row.require(keyExpressions, equal: values)
         return row
@@ -203,19 +210,19 @@ struct PostgresReader: Sendable {
         let values = try values(ofKey: key)
         // Rows in the order of their keys go on after a key, even if its row is gone.
         if all.sortExpressions == keyExpressions { return values }
-        var row = try TableQuery().sql(columns: [], by: relation.conditions)
+        var row = try TableQuery().sql(columns: [], by: relation.conditions(driver.dialect))
         row.require(keyExpressions, equal: values)
         let terms = all.sortExpressions.joined(separator: ", ")
         let result = try await run(
-            PostgresStatement("SELECT \(terms) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
+            SQLStatement("SELECT \(terms) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
             limits.queryTimeout)
         guard result.rowCount > 0 else { throw noSuchRow(key) }
-        return (0..<result.columnCount).map { result.string(0, $0).map { SQLValue($0) } ?? .null }
+        return result.texts(0)
     }
 
     /// Returns the number of rows before the row of a key, at most a limit.
     ///
-    /// - Throws: `TableViewError` with `noSuchRow` if the query has no such row; ``PostgresError``.
+    /// - Throws: `TableViewError` with `noSuchRow` if the query has no such row; errors of the database.
     func rank(ofRowNamed key: String, atMost limit: Int?) async throws -> Int {
         guard try await count(row(withKey: try values(ofKey: key)), atMost: 1, within: limits.queryTimeout) > 0 else {
             throw noSuchRow(key)
@@ -227,13 +234,10 @@ struct PostgresReader: Sendable {
 
     /// Returns the steps in which the server reads the first rows of the query, and the index that would help.
     func advice() async throws -> QueryAdvice {
-        let statement = select(all)
-        let result = try await run(
-            PostgresStatement("EXPLAIN (COSTS OFF) \(statement.sql) LIMIT 100", statement.arguments),
-            limits.queryTimeout)
-        let plan = (0..<result.rowCount).compactMap { result.string($0, 0) }
-        return QueryAdvice(
-            plan: plan, index: query.indexStatement(on: [relation.schema, relation.name], plan: plan))
+        var statement = select(all)
+        statement.sql += " LIMIT 100"
+        let plan = try await driver.plan(of: statement, isVisitors: relation.isStatement)
+        return QueryAdvice(plan: plan, index: query.indexStatement(on: relation.path, plan: plan))
     }
 
     // MARK: - Finding
@@ -259,14 +263,14 @@ struct PostgresReader: Sendable {
             guard let key = before.firstIdentifier else { return (nil, nil) }
             rows.start(after: try await position(ofRowNamed: key))
         }
-        var builder = SQLConditionBuilder(.postgreSQL, offset: rows.arguments.count)
+        var builder = SQLConditionBuilder(driver.dialect, offset: rows.arguments.count)
         let conditions = compared.map { builder.condition(.init("", .startswith, text), on: columns[$0]) }
         let result = try await run(
-            PostgresStatement(
+            SQLStatement(
                 "SELECT \(selected) FROM \(relation.source) WHERE (\(rows.condition)) "
                     + "AND (\(conditions.joined(separator: " OR "))) ORDER BY \(rows.order) LIMIT 1",
                 rows.arguments + builder.arguments), limits.queryTimeout)
-        guard let key = batch(result.rows).firstIdentifier else { return (nil, nil) }
+        guard result.rowCount > 0, let key = keyText(0, of: result) else { return (nil, nil) }
         return (try await rank(ofRowNamed: key, atMost: nil), nil)
     }
 
@@ -275,7 +279,7 @@ struct PostgresReader: Sendable {
         beginningWith text: String, in compared: [Int], from start: Int
     ) async throws -> (Int?, searched: Int?) {
         let columns = relation.sqlColumns
-        var builder = SQLConditionBuilder(.postgreSQL, offset: all.arguments.count)
+        var builder = SQLConditionBuilder(driver.dialect, offset: all.arguments.count)
         let conditions = compared.map { index in
             var column = SQLColumn("", expression: "s.c\(index)")
             column.searchCollation = columns[index].searchCollation
@@ -284,12 +288,12 @@ struct PostgresReader: Sendable {
         let values = compared.map { "\(columns[$0].expression ?? "NULL") AS c\($0)" }.joined(separator: ", ")
         let order = all.order.isEmpty ? "" : " ORDER BY \(all.order)"
         let result = try await run(
-            PostgresStatement(
+            SQLStatement(
                 "SELECT n FROM (SELECT row_number() OVER () - 1 AS n, s.* FROM (SELECT \(values) FROM \(relation.source) "
                     + "WHERE \(all.condition)\(order) LIMIT \(Self.comparedRows) OFFSET \(start)) AS s) AS s "
                     + "WHERE \(conditions.joined(separator: " OR ")) LIMIT 1", all.arguments + builder.arguments),
             limits.queryTimeout)
-        guard let number = result.rowCount > 0 ? result.string(0, 0).flatMap({ Int($0) }) : nil else {
+        guard let number = result.rowCount > 0 ? result.integer(0, 0) : nil else {
             let rest = try await count(all, atMost: start + Self.comparedRows + 1, within: limits.queryTimeout)
             return (nil, rest > start + Self.comparedRows ? Self.comparedRows : nil)
         }
@@ -300,21 +304,21 @@ struct PostgresReader: Sendable {
 
     /// Returns the whole value of a column; nil if the row or the column does not exist.
     func longValue(ofColumn name: String, ofRowNamed key: String) async throws -> LongValue? {
-        guard let column = relation.columns.first(where: { $0.name.isExactly(name) }) else { return nil }
+        guard let column = relation.column(named: name) else { return nil }
         let row = row(withKey: try values(ofKey: key))
-        let isText = column.typeNumber != PostgresType.bytes
-        let bytes = isText ? "convert_to(\(column.plain), 'UTF8')" : column.expression
-        @Sendable func read(_ value: String) async throws -> PostgresResult? {
+        let isText = column.encoding != .bytes
+        let bytes = isText ? driver.dialect.rules.bytes(ofText: column.plain) : column.expression
+        @Sendable func read(_ value: String) async throws -> (any SQLResult)? {
             let result = try await run(
-                PostgresStatement("SELECT \(value) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
+                SQLStatement("SELECT \(value) FROM \(relation.source) WHERE \(row.condition)", row.arguments),
                 limits.queryTimeout)
             return result.rowCount > 0 ? result : nil
         }
-        guard let length = try await read("octet_length(\(bytes))")?.string(0, 0).flatMap({ Int($0) }) else {
+        guard let length = try await read("octet_length(\(bytes))")?.integer(0, 0) else {
             return nil
         }
         return LongValue(byteCount: length, isText: isText) { range in
-            let part = try await read("substr(\(bytes), \(range.lowerBound + 1), \(range.count))")?.decodedBytes(0, 0)
+            let part = try await read("substr(\(bytes), \(range.lowerBound + 1), \(range.count))")?.blob(0, 0)
             guard let part, part.count == range.count else {
                 throw TableViewError(.busy, "The value was changed while it was read. Try again.")
             }
@@ -324,9 +328,6 @@ struct PostgresReader: Sendable {
 
     // MARK: - Counting
 
-    /// The limit of time for work on all rows: an export, or their number.
-    var longTime: Duration { max(limits.queryTimeout, .seconds(60)) }
-
     /// Counts all rows.
     func count(within time: Duration? = nil) async throws -> Int {
         try await count(all, atMost: nil, within: time ?? limits.queryTimeout)
@@ -335,10 +336,10 @@ struct PostgresReader: Sendable {
     private func count(_ rows: SQLQuery, atMost limit: Int?, within time: Duration) async throws -> Int {
         let limit = limit.map { " LIMIT \($0)" } ?? ""
         let result = try await run(
-            PostgresStatement(
+            SQLStatement(
                 "SELECT count(*) FROM (SELECT 1 FROM \(relation.source) WHERE \(rows.condition)\(limit)) AS counted",
                 rows.arguments), time)
-        return result.string(0, 0).flatMap { Int($0) } ?? 0
+        return result.integer(0, 0) ?? 0
     }
 
     /// Returns the number of rows: exact if they are few and counted in a moment, otherwise the server's estimate.
@@ -346,28 +347,20 @@ struct PostgresReader: Sendable {
     /// Rows are counted only if the server expects little work. A count that it stops is an error in its log.
     func quickCount() async throws -> (count: Int, accuracy: RowCountAccuracy) {
         let limit = Self.countedRows + 1
-        let plan = try await run(
-            PostgresStatement(
-                "EXPLAIN SELECT 1 FROM \(relation.source) WHERE \(all.condition) LIMIT \(limit)", all.arguments),
-            limits.queryTimeout)
-        // The first step reads up to the limit, the second one would read all rows.
-        let cost = plan.string(0, 0).map(Self.cost(ofStep:)) ?? 0
-        let rows = plan.rowCount > 1 ? plan.string(1, 0)?.firstMatch(of: /rows=(\d+)/) : nil
-        let estimate = rows.flatMap { Int($0.output.1) } ?? 0
-        guard cost <= Self.countedCost, estimate <= 10 * Self.countedRows else { return (estimate, .about) }
+        let rows = SQLStatement("SELECT 1 FROM \(relation.source) WHERE \(all.condition)", all.arguments)
+        let (isQuick, estimate) = try await driver.estimate(rows, limit: limit)
+        guard isQuick, estimate <= 10 * Self.countedRows else { return (estimate, .about) }
         do {
             let count = try await count(all, atMost: limit, within: limits.countTimeout)
             return count < limit ? (count, .exact) : (max(estimate, count), .about)
-        } catch let error as PostgresError where error.isTimeout { return (estimate, .about) }
+        } catch  where driver.isTimeout(error) { return (estimate, .about) }
     }
 
     /// The limit of rows that are counted for each page.
     private static let countedRows = 1_000
-    /// The limit of work for it, as the server estimates it: about 20 milliseconds.
-    static let countedCost = 5_000
+}
 
-    /// Returns the work of a step in a plan, as the server estimates it.
-    static func cost(ofStep text: String) -> Int {
-        text.firstMatch(of: /cost=\d+(?:\.\d+)?\.\.(\d+)/).flatMap { Int($0.output.1) } ?? 0
-    }
+extension RowBatch {
+    /// The identifier of the first row; nil if there is no row.
+    var firstIdentifier: String? { count > 0 ? identifier(at: 0) : nil }
 }

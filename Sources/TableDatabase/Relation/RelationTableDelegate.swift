@@ -1,18 +1,17 @@
 import Bytes
-import CascadingTable
+package import CascadingTable
 import FoundationEssentials
-import LocalizedMessages
-import TableDatabase
 
 /// The rows of a relation, read by keys for each page.
 ///
 /// A page knows its rows and their keys. Their numbers come from the address of the page: they count from the first row
 /// as far as it was read, and show the place in the table. No number decides which rows a page has.
-class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource, ReferringTableDataSource {
-    private(set) var reader: PostgresReader
+package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource,
+    ReferringTableDataSource
+{
+    package private(set) var reader: RelationReader
     /// The time at which the columns and keys of the relation were read.
     private var described = ContinuousClock.now
-    private let database: PostgresDatabase
     private let section = CountedSectionDelegate()
     private var accuracy = RowCountAccuracy.exact
     private var lastCount: ContinuousClock.Instant?
@@ -40,18 +39,20 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         var isNew: Bool { time > .now - .seconds(1) }
     }
 
-    init(_ reader: PostgresReader, of database: PostgresDatabase) {
-        (self.reader, self.database) = (reader, database)
+    package init(_ reader: RelationReader) {
+        self.reader = reader
         super.init()
         section.columns = reader.relation.tableViewColumns
         childDelegates = [section]
     }
 
-    override func columns(in tableView: TableView) -> [TableViewColumn] { section.columns }
+    package override func columns(in tableView: TableView) -> [TableViewColumn] { section.columns }
+
+    private var driver: any RelationDriver { reader.driver }
 
     // MARK: - Counting
 
-    func load() async throws { try await count() }
+    package func load() async throws { try await count() }
 
     /// The time for which an estimate is kept.
     private static let estimateTime = Duration.seconds(10)
@@ -72,13 +73,13 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         tableView?.forgetCounts()
     }
 
-    override func tableView(
+    package override func tableView(
         _ tableView: TableView, prefetchNumberOfRowsInSection section: Int
     ) -> TablePrefetch? {
         guard accuracy != .exact else { return nil }
         var prefetch = TablePrefetch.awaiting { [weak self] in
             guard let self else { return }
-            show(try await reader.count(within: reader.longTime), .exact)
+            show(try await reader.count(within: reader.limits.longTime), .exact)
         }
         prefetch.replacesEstimate = true
         return prefetch
@@ -86,7 +87,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     // MARK: - Pages
 
-    func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading {
+    package func tableView(_ tableView: TableView, readPage request: TablePageRequest) throws -> TablePage.Reading {
         var section = request.scope.section
         if case .section(let first) = request.position { section = max(section, first) }
         guard section == 0 else { throw TableViewError(.noSuchSection, "There is no section \(section).") }
@@ -95,9 +96,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     fileprivate func read(_ request: TablePageRequest) async throws -> TablePage? {
         try await describe(after: .seconds(5))
-        do { return try await page(request) } catch let error as PostgresError
-            where error.isOfOldDescription
-        {
+        do { return try await page(request) } catch  where driver.isOfOldDescription(error) {
             // The columns of a moment ago are gone.
             try await describe(after: .zero)
             return try await page(request)
@@ -106,13 +105,12 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     /// Reads the columns and keys again, if they are older than a time. Other programs may change them.
     private func describe(after time: Duration) async throws {
-        guard described + time <= .now, reader.relation.statement == nil else { return }
+        guard described + time <= .now, !reader.relation.isStatement else { return }
         described = .now
-        let relation = try await database.catalog.relation(
-            reader.relation.name, in: reader.relation.schema, readWithin: time)
+        let relation = try await driver.relation(reader.relation.name, readWithin: time)
         guard relation != reader.relation else { return }
         let columns = relation.tableViewColumns
-        reader = try PostgresReader(relation, reader.query, reader.limits, run: database.run)
+        reader = try RelationReader(relation, reader.query, of: driver, limits: reader.limits)
         tableView?.navigationItem.prompt = relation.comment
         guard columns != section.columns else { return }
         section.columns = columns
@@ -164,11 +162,11 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     private func readLinks(for keys: Set<ReferenceLinks.Key>) async throws {
         guard !keys.isEmpty else { return }
-        let references = PostgresReferences(database: database, relation: reader.relation, folder: "")
+        let references = RelationReferences(driver: driver, relation: reader.relation, folder: "")
         links.known.insert(try await references.links(for: keys))
     }
 
-    func tableView(_ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]) -> [TableLink?] {
+    package func tableView(_ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]) -> [TableLink?] {
         if let known = links.known.links(from: column, for: keys) { return known }
         let wanted = Set(keys.map { ReferenceLinks.Key(column, $0) })
         tableView.needs(.awaiting { [weak self] in try await self?.readLinks(for: wanted) })
@@ -176,9 +174,9 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
     }
 
     /// Reads the rows of a page. Returns them with the number of the first one.
-    private func rows(of request: TablePageRequest) async throws -> (PostgresReader.Page, start: Int) {
+    private func rows(of request: TablePageRequest) async throws -> (RelationReader.Page, start: Int) {
         let size = request.size
-        func read(_ place: PostgresReader.Place, _ start: Int) async throws -> (PostgresReader.Page, start: Int) {
+        func read(_ place: RelationReader.Place, _ start: Int) async throws -> (RelationReader.Page, start: Int) {
             (try await reader.page(place, limit: size), start)
         }
         do {
@@ -216,11 +214,11 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     // MARK: - Rows by number
 
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    package override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         batch(at: indexPath, in: tableView)?.cell(at: 0) ?? TableViewCell(style: .columns)
     }
 
-    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+    package override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
         // Rows without keys are not read for their names.
         reader.readsByKey ? batch(at: indexPath, in: tableView)?.identifier(at: 0) : nil
     }
@@ -235,7 +233,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         return known?.value
     }
 
-    override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
+    package override func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) -> TablePrefetch? {
         let missing = indexPaths.map(\.row).filter { rows.value(for: $0)?.isNew != true }
         guard let first = missing.min(), let last = missing.max() else { return nil }
         let wanted = first..<min(last + 1, first + Self.maxKept)
@@ -244,7 +242,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     private func read(rowsAt numbers: Range<Int>) async throws {
         var (first, end) = (numbers.lowerBound, numbers.upperBound)
-        let page: PostgresReader.Page
+        let page: RelationReader.Page
         if accuracy == .exact, first > section.count / 2, first < section.count {
             // The rows before the last ones are read backwards, because skipped rows take time.
             end = min(end, section.count)
@@ -263,7 +261,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         if cache.count > Self.maxKept { cache.removeOldest() }
     }
 
-    override func tableView(
+    package override func tableView(
         _ tableView: TableView, indexPathForRowWithIdentifier identifier: String
     ) -> IndexPath? {
         if let known = ranks.value(for: ExactString(identifier)), known.isNew {
@@ -282,7 +280,7 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         return nil
     }
 
-    override func tableView(
+    package override func tableView(
         _ tableView: TableView, indexPathForRowStartingWith text: String, after indexPath: IndexPath?
     ) -> IndexPath? {
         let search = Search(
@@ -302,13 +300,13 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         return nil
     }
 
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    package override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = self.tableView(tableView, cellForRowAt: indexPath).link { tableView.navigate(to: link) }
     }
 
     // MARK: - Queries
 
-    override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
+    package override func tableView(_ tableView: TableView, tableAnswering query: TableQuery) -> TableView? {
         guard reader.query == TableQuery() else { return nil }
         if let answer = answers.value(for: query) { return answer }
         tableView.needs(
@@ -318,13 +316,13 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
         return nil
     }
 
-    func reader(answering query: TableQuery) throws(TableViewError) -> PostgresReader {
-        try PostgresReader(reader.relation, query, reader.limits, run: database.run)
+    func reader(answering query: TableQuery) throws(TableViewError) -> RelationReader {
+        try RelationReader(reader.relation, query, of: driver, limits: reader.limits, run: reader.run)
     }
 
     private func makeTable(answering query: TableQuery) async throws {
         guard let tableView, answers.value(for: query) == nil else { return }
-        let root = PostgresRowsDelegate(try reader(answering: query), of: database)
+        let root = RelationTableDelegate(try reader(answering: query))
         root.links = links
         try await root.load()
         answers.insert(TableView(root: root, answering: query, of: tableView), for: query)
@@ -333,17 +331,19 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 
     // MARK: - Exports
 
-    func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable {
+    package func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable {
         try await describe(after: .seconds(5))
-        let transaction = try await database.beginExport()
+        let snapshot = try await driver.beginSnapshot()
         var limits = reader.limits
         // A whole table has whole values.
         limits.maxValueBytes = .max
-        let reader = try PostgresReader(reader.relation, query ?? reader.query, limits, run: transaction.run)
-        let root = PostgresExportDelegate(reader, of: database)
-        root.cursor = PostgresCursor(reader, in: transaction)
+        let reader = try RelationReader(
+            reader.relation, query ?? reader.query, of: driver, limits: limits,
+            run: { try await snapshot.run($0, within: $1) })
+        let root = RelationExportDelegate(reader)
+        root.cursor = RelationCursor(reader, in: snapshot)
         root.show(section.count, .about)
-        // A statement that PostgreSQL refuses has a status, not a body that breaks off.
+        // A statement that the database refuses has a status, not a body that breaks off.
         root.firstRows = try await root.read(TablePageRequest(.table, .first, size: 100))
         let copy = TableView(root: root, like: tableView)
         if let query { copy.answered = (query, section.count, accuracy == .exact) }
@@ -352,8 +352,8 @@ class PostgresRowsDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDat
 }
 
 /// The rows of a relation at one moment, which are read once and in their order.
-private final class PostgresExportDelegate: PostgresRowsDelegate {
-    var cursor: PostgresCursor?
+private final class RelationExportDelegate: RelationTableDelegate {
+    var cursor: RelationCursor?
     /// The first rows, if they were read and are not written yet.
     var firstRows: TablePage?
     /// The number of the next row of the cursor.

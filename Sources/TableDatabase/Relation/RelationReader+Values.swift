@@ -1,25 +1,20 @@
 import Bytes
-import CascadingTable
-import TableDatabase
+package import CascadingTable
 
-extension PostgresReader {
+extension RelationReader {
     /// Appends a row of a result to a batch.
-    func append(_ row: Int, of result: PostgresResult, to batch: inout RowBatch) {
+    func append(_ row: Int, of result: any SQLResult, to batch: inout RowBatch) {
         let key = keyText(row, of: result)
-        if let key, relation.statement == nil {
+        if let key, !relation.isStatement {
             // Concatenation is quicker than an interpolation, and an integer has nothing to encode.
             let link = "row/" + (hasIntegerKey ? key : PathSegment.percentEncoded(key)) + "/"
             batch.beginRow(identifier: key, title: key, to: link, accessory: .disclosure)
         } else {
             batch.beginRow(identifier: key, isSelectable: false)
         }
-        for index in encodings.indices {
-            guard let value = result.bytes(row, index) else {
-                batch.append(stored: .null)
-                continue
-            }
-            let length = lengthColumns[index].flatMap { result.string(row, $0) }.flatMap { Int($0) }
-            append(value, encodings[index], length: length, to: &batch)
+        for index in relation.columns.indices {
+            let length = lengthColumns[index].flatMap { result.integer(row, $0) }
+            append(row, index, of: result, relation.columns[index].encoding, length: length, to: &batch)
         }
     }
 
@@ -27,24 +22,27 @@ extension PostgresReader {
     ///
     /// - Parameter length: The length of the whole value in bytes; nil for a value that was read whole.
     private func append(
-        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, length: Int?, to batch: inout RowBatch
+        _ row: Int, _ column: Int, of result: any SQLResult, _ encoding: ValueEncoding, length: Int?,
+        to batch: inout RowBatch
     ) {
-        if length == nil, value.count <= limits.maxValueBytes, encoding == .text {
+        guard let value = result.bytes(row, column) else { return batch.append(stored: .null) }
+        if encoding == .bytes { return batch.append(field(result.blob(row, column) ?? [], length: length)) }
+        let isWhole = length == nil && value.count <= limits.maxValueBytes
+        if isWhole, encoding == .text || encoding == .date {
             batch.append(text: value)
         } else if length == nil, let stored = stored(value, encoding, in: &batch) {
             batch.append(stored: stored)
         } else {
-            batch.append(field(value, encoding, length: length))
+            batch.append(field(value, encoding, isWhole ? nil : length ?? value.count))
         }
     }
 
     /// Returns the values of a row of any result.
-    func values(_ row: Int, of result: PostgresResult) -> [FieldValue] {
+    package func values(_ row: Int, of result: any SQLResult) -> [FieldValue] {
         var batch = RowBatch(fieldNames: [""])
         return (0..<result.columnCount).map { column in
-            guard let value = result.bytes(row, column) else { return .null }
             batch.beginRow(identifier: nil)
-            append(value, PostgresEncoding(ofType: result.columnType(column)), length: nil, to: &batch)
+            append(row, column, of: result, result.encoding(ofColumn: column), length: nil, to: &batch)
             return batch.value(at: batch.count - 1, 0)
         }
     }
@@ -52,7 +50,7 @@ extension PostgresReader {
     private var hasIntegerKey: Bool { keyColumns.count == 1 && isInteger(keyColumns[0]) }
 
     /// Returns the text of a row's key; nil if rows have none.
-    func keyText(_ row: Int, of result: PostgresResult) -> String? {
+    package func keyText(_ row: Int, of result: any SQLResult) -> String? {
         guard let first = keyColumns.first else { return nil }
         if hasIntegerKey { return result.string(row, first) }
         let components = keyColumns.map { column -> SQLValue in
@@ -64,37 +62,37 @@ extension PostgresReader {
 
     /// Returns a value as a batch stores it; nil for a value that becomes a field first.
     private func stored(
-        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, in batch: inout RowBatch
+        _ value: UnsafeBufferPointer<UInt8>, _ encoding: ValueEncoding, in batch: inout RowBatch
     ) -> RowBatch.Value? {
         switch encoding {
         case .integer: return Self.integer(value).map { .integer($0) }
         case .float: return Double(String(decoding: value, as: UTF8.self)).map { .decimal($0) }
-        case .boolean: return .boolean(value.first == UInt8(ascii: "t"))
+        case .boolean: return .boolean(value.first == UInt8(ascii: "t") || value.first == UInt8(ascii: "1"))
         case .timestamp: return .text(batch.append(timestamp: value))
         case .numeric:
             // `NaN`, `Infinity` and `-Infinity` have no digits.
             guard let last = value.last, last < UInt8(ascii: "A") else { return nil }
             return .number(batch.append(utf8: value))
-        case .bytes, .json, .text: return nil
+        case .bytes, .date, .json, .text: return nil
         }
     }
 
-    /// Returns a value as a field has it.
+    /// Returns bytes as a field has them.
     ///
-    /// - Parameter length: The length of the whole value in bytes; nil for a value that was read whole.
+    /// - Parameter length: The length of the whole value; nil for a value that was read whole.
+    private func field(_ bytes: [UInt8], length: Int?) -> FieldValue {
+        guard length != nil || bytes.count > limits.maxValueBytes else { return .bytes(bytes) }
+        return .excerpt(.init(.bytes(Array(bytes.prefix(Self.excerptLength))), byteCount: length ?? bytes.count))
+    }
+
+    /// Returns a text as a field has it.
+    ///
+    /// - Parameter length: The length of the whole value in bytes; nil for a value that is whole.
     private func field(
-        _ value: UnsafeBufferPointer<UInt8>, _ encoding: PostgresEncoding, length: Int?
+        _ value: UnsafeBufferPointer<UInt8>, _ encoding: ValueEncoding, _ length: Int?
     ) -> FieldValue {
-        if encoding == .bytes {
-            let bytes = PostgresType.bytes(of: value)
-            guard length != nil || bytes.count > limits.maxValueBytes else { return .bytes(bytes) }
-            return .excerpt(
-                .init(.bytes(Array(bytes.prefix(Self.excerptLength))), byteCount: length ?? bytes.count))
-        }
         let text = String(decoding: value, as: UTF8.self)
-        guard length == nil, value.count <= limits.maxValueBytes else {
-            return .excerpt(.init(.text(String(text.prefix(Self.excerptLength))), byteCount: length ?? value.count))
-        }
+        if let length { return .excerpt(.init(.text(String(text.prefix(Self.excerptLength))), byteCount: length)) }
         return switch encoding {
         case .json: .json(text)
         case .numeric: .decimal(Double(text) ?? .nan)
@@ -119,19 +117,6 @@ extension PostgresReader {
             number = difference
         }
         return isNegative ? number : number == .min ? nil : -number
-    }
-}
-
-extension PostgresResult {
-    /// Returns the bytes that a `bytea` stands for; nil for NULL.
-    func decodedBytes(_ row: Int, _ column: Int) -> [UInt8]? { bytes(row, column).map(PostgresType.bytes(of:)) }
-}
-
-extension PostgresType {
-    /// Returns the bytes that the text of a `bytea` stands for, such as `\x00ff`.
-    static func bytes(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-        let digits = text.dropFirst(2).compactMap { PathSegment.value($0 >= 0x61 ? $0 & 0xDF : $0) }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }
 

@@ -1,0 +1,220 @@
+import Bytes
+package import CascadingTable
+
+extension RelationDriver {
+    package var showsAllTables: Bool { onlyTable == nil }
+    package var countsLater: Bool { false }
+
+    /// Returns a table with the rows of a relation.
+    ///
+    /// - Throws: An error of the kind `notFound` if there is none that may be read.
+    @TableActor
+    package func makeTable(of name: RelationName) async throws -> TableView {
+        let relation = try await relation(name, readWithin: nil)
+        let reader = try RelationReader(relation, of: self)
+        let tableView = try await show(RelationTableDelegate(reader), of: name)
+        tableView.title = relation.title
+        tableView.navigationItem.prompt = relation.comment
+        tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
+        tableView.queryOptions = .all
+        tableView.hosting.hasRecords = true
+        tableView.hosting.editing = try await editing(of: relation, record: nil)
+        tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text }
+        tableView.hosting.longValueHandler = { tableView, indexPath, column in
+            try await reader.longValue(ofColumn: column, ofRowNamed: tableView.identifier(forRowAt: indexPath))
+        }
+        return tableView
+    }
+
+    /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
+    @TableActor
+    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
+        var rest = path[...]
+        var name: RelationName?
+        if let onlyTable {
+            name = try await relations().first { $0.title.isExactly(onlyTable) }?.name
+        } else {
+            guard let segment = rest.popFirst() else { return try await makeListTable([]) }
+            name = RelationName(segment: segment)
+        }
+        guard let name else { return nil }
+        do {
+            if rest.isEmpty { return try await makeTable(of: name) }
+            guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+            if let time { return try await makeRowTable(ofRow: key, in: name, at: time) }
+            return try await makeRowTable(ofRow: key, in: name)
+        } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
+            return nil
+        }
+    }
+
+    @TableActor
+    package func show(_ root: any LiveTable, of name: RelationName?) async throws -> TableView {
+        if let record = root as? RecordTableDelegate {
+            try await record.load(isWhole: false)
+        } else {
+            try await root.load()
+        }
+        let tableView = TableView(root: root)
+        // The language of the values is unknown. The table uses the text direction of its reader.
+        tableView.language = nil
+        tableView.hosting.announcesChanges = false
+        if !(root is RelationTableDelegate) { tableView.hosting.updateHandler = { _ in try await root.load() } }
+        if let record = root as? RecordTableDelegate {
+            tableView.hosting.recordHandler = { [weak record] in try await record?.load(isWhole: false) }
+        }
+        var relation: Relation?
+        if let name { relation = try await self.relation(name, readWithin: nil) }
+        follow(root, of: relation)
+        return tableView
+    }
+
+    package func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
+        let end = ContinuousClock.now + .milliseconds(200)
+        let (indexes, size) = try await inventory()
+        var items: [ListItem] = []
+        for relation in try await relations() {
+            var item = relation.listItem
+            item.indexes = indexes[relation.name] ?? ""
+            // The estimate of a small table can be far off, and a view has none.
+            if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
+                let reader = try RelationReader(relation, of: self)
+                // A view can fail, such as one whose tables the role may not read. Its own page says why.
+                let found = try? await reader.quickCount()
+                if let found, found.accuracy == .exact { item.count = found.count }
+            }
+            items.append(item)
+        }
+        return (items, size)
+    }
+
+    // MARK: - Rows
+
+    /// Runs a body with a relation, and once more if its description of a moment ago is wrong by now.
+    private func describing<Result>(
+        _ name: RelationName, _ body: (Relation) async throws -> Result
+    ) async throws -> Result {
+        do { return try await body(relation(name, readWithin: nil)) } catch  where isOfOldDescription(error) {
+            return try await body(relation(name, readWithin: .zero))
+        }
+    }
+
+    package func record(ofRow key: String, in name: RelationName, isWhole: Bool) async throws -> DatabaseRecord {
+        try await describing(name) { relation in
+            let reader = try RelationReader(relation, of: self)
+            let page = try await reader.page(.from(key), limit: 1)
+            guard page.batch.count == 1, page.batch.identifier(at: 0).map(key.isExactly) == true else {
+                throw reader.noSuchRow(key)
+            }
+            let columns = relation.columns.enumerated().map { index, column in
+                DatabaseRecord.Column(name: column.name, type: column.type, value: page.batch.value(at: 0, index))
+            }
+            var record = DatabaseRecord(tableName: relation.title, columns: columns)
+            record.labelColumns = relation.labelColumns(besides: relation.key, self)
+            guard isWhole else { return record }
+            try await addLinks(to: &record, of: relation)
+            record.referrers = try await referrers(of: record, in: relation)
+            if keepsHistory { record.past = try await past(ofRow: key, of: relation.title, at: nil) }
+            if onlyTable == nil { record.linkHistory(ofRow: key) }
+            return record
+        }
+    }
+
+    package func record(ofRow key: String, in name: RelationName, at text: String) async throws -> DatabaseRecord {
+        let time = try EditHistory.requireMoment(text)
+        let relation = try await relation(name, readWithin: nil)
+        let past = try await past(ofRow: key, of: relation.title, at: time)
+        let record = try await DatabaseRecord(
+            named: key, of: relation.title, at: time, since: beginningOfHistory(), past,
+            types: relation.columns.map { ($0.name, $0.type) })
+        if let record { return record }
+        // The history has no change of the row, so the row was the same then.
+        let now = try await self.record(ofRow: key, in: name, isWhole: true)
+        return DatabaseRecord(tableName: now.tableName, columns: now.columns)
+    }
+
+    package func longValue(
+        ofColumn column: String, ofRow key: String, in name: RelationName
+    ) async throws -> LongValue? {
+        try await RelationReader(relation(name, readWithin: nil), of: self).longValue(ofColumn: column, ofRowNamed: key)
+    }
+
+    package func editing(
+        of record: DatabaseRecord, ofRow key: String, in name: RelationName
+    ) async throws -> TableEditing? {
+        try await editing(of: relation(name, readWithin: nil), record: key)
+    }
+
+    package func neighbours(
+        ofRow key: String, in query: TableQuery, of name: RelationName
+    ) async throws -> RowNeighbours {
+        var limits = limits
+        limits.queryTimeout = limits.countTimeout * 50
+        let reader = try RelationReader(try await relation(name, readWithin: nil), query, of: self, limits: limits)
+        guard reader.readsByKey else { return RowNeighbours() }
+        return RowNeighbours(
+            previous: try await reader.page(.before(key), limit: 1).batch.firstIdentifier,
+            next: try await reader.page(.after(key), limit: 1).batch.firstIdentifier)
+    }
+
+    // MARK: - References
+
+    /// Adds the links to the rows that a row refers to.
+    private func addLinks(to record: inout DatabaseRecord, of relation: Relation) async throws {
+        let keys = relation.foreignKeys.compactMap { foreignKey in
+            let values = foreignKey.columns.compactMap { name in
+                record.columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
+            }
+            let isWhole = values.count == foreignKey.columns.count
+            return isWhole ? foreignKey.columns.first.map { (foreignKey, ReferenceLinks.Key($0, values)) } : nil
+        }
+        let links = try await RelationReferences(driver: self, relation: relation, folder: "../../")
+            .links(for: keys.map(\.1))
+        for (foreignKey, key) in keys {
+            guard let link = links[key] ?? nil else { continue }
+            for index in record.columns.indices
+            where foreignKey.columns.contains(where: record.columns[index].name.isExactly) {
+                record.columns[index].link = record.columns[index].link ?? link
+            }
+        }
+    }
+
+    /// Returns the relations that refer to a row, with the numbers of their rows, as far as they are counted in time.
+    private func referrers(
+        of record: DatabaseRecord, in relation: Relation
+    ) async throws -> [DatabaseRecord.Referrer] {
+        guard showsAllTables else { return [] }
+        let keys = try await foreignKeys(to: relation)
+        let others = try await relations(named: Set(keys.map(\.table)))
+        var referrers: [(DatabaseRecord.Referrer, source: String, conditions: [(TableQuery.Filter, SQLColumn)])] = []
+        for (table, key) in keys {
+            guard let other = others[table] else { continue }
+            let conditions = zip(key.columns, key.referredColumns).compactMap { name, referred in
+                let value = record.columns.first { $0.name.isExactly(referred) }?.value.argument?.string
+                let column = other.sqlColumns.first { $0.name.isExactly(name) }
+                return column.flatMap { column in value.map { (TableQuery.Filter(name, .exact, $0), column) } }
+            }
+            guard conditions.count == key.columns.count else { continue }
+            let values = conditions.map { (column: $0.0.column, value: $0.0.value) }
+            referrers.append(
+                (.init((other.title, other.name.segment), where: values, count: nil), other.source, conditions))
+        }
+        func counting(_ places: some Sequence<Int>) -> SQLStatement {
+            var builder = SQLConditionBuilder(dialect)
+            let counts = places.map { place in
+                let conditions = referrers[place].conditions.map { builder.condition($0, on: $1) }
+                return
+                    "SELECT \(place) AS n, count(*) FROM \(referrers[place].source) WHERE \(conditions.joined(separator: " AND "))"
+            }
+            return SQLStatement(counts.joined(separator: " UNION ALL "), builder.arguments)
+        }
+        guard !referrers.isEmpty else { return [] }
+        let quick = await quickCounts(counting(referrers.indices), referrers.count)
+        if !quick.isEmpty, let found = try? await run(counting(quick), within: limits.countTimeout * 5) {
+            for row in 0..<found.rowCount {
+                if let place = found.integer(row, 0) { referrers[place].0.count = found.integer(row, 1) }
+            }
+        }
+        return referrers.map(\.0).filter { $0.count != 0 }
+    }
+}
