@@ -37,23 +37,27 @@ package struct SQLConditionBuilder: Sendable, Hashable {
 
     /// Returns the condition of a filter.
     package mutating func condition(_ filter: TableQuery.Filter, on column: SQLColumn) -> String {
-        let value = column.value
-        switch filter.operator {
-        case .isnull: return "\(value) IS NULL"
-        case .notnull: return "\(value) IS NOT NULL"
-        case .empty:
+        let (test, isNegated) = (filter.operator.test, filter.operator.isNegated)
+        if test == .isNull { return "\(column.value) IS \(isNegated ? "NOT " : "")NULL" }
+        let found = condition(test, filter.value, on: column)
+        // SQLite takes TRUE for a column of that name.
+        return isNegated ? "(\(found)) IS NOT \(dialect.rules.hasMixedColumns ? "1" : "TRUE")" : found
+    }
+
+    private mutating func condition(
+        _ test: TableQuery.Operator.Test, _ operand: String, on column: SQLColumn
+    ) -> String {
+        switch test {
+        case .isNull: return "\(column.value) IS NULL"
+        case .isEmpty:
             // PostgreSQL has no empty numbers, and reads '' as none.
             guard dialect.rules.hasMixedColumns || column.kind.isText else { return Self.never }
-            return "\(value) = ''"
-        case .exact: return equals(column, [filter.value])
-        case .not:
-            // SQLite takes TRUE for a column of that name.
-            return "(\(equals(column, [filter.value]))) IS NOT \(dialect.rules.hasMixedColumns ? "1" : "TRUE")"
-        case .in: return equals(column, ValueList(parsing: filter.value).values)
-        case .contains, .startswith, .endswith:
+            return "\(column.value) = ''"
+        case .equals(let isList): return equals(column, isList ? ValueList(parsing: operand).values : [operand])
+        case .text(let part):
             if case .boolean = column.kind.base { return Self.never }
-            return matches(filter.operator, filter.value, in: [column])
-        case .gt, .gte, .lt, .lte: return compares(column, filter.operator, filter.value)
+            return matches(part, operand, in: [column])
+        case .compares(let comparison): return compares(column, comparison, operand)
         }
     }
 
@@ -67,19 +71,19 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     }
 
     private mutating func matches(
-        _ how: TableQuery.Operator, _ text: String, in columns: some Collection<SQLColumn>
+        _ part: TableQuery.Operator.TextPart, _ text: String, in columns: some Collection<SQLColumn>
     ) -> String {
         let rules = dialect.rules
         // Only SQLite stores a NUL in a text.
         guard !columns.isEmpty, rules.hasMixedColumns || !text.utf8.contains(0) else { return Self.never }
-        return rules.matches(how, text, Array(columns)) { bind($0) }
+        return rules.matches(part, text, Array(columns)) { bind($0) }
     }
 
     private mutating func equals(_ column: SQLColumn, _ texts: [String]) -> String {
         if case .date = column.kind.base {
             // A day equals all its points in time.
             let conditions = texts.map {
-                "\(compares(column, .gte, $0)) AND \(compares(column, .lte, $0))"
+                "\(compares(column, .greaterOrEqual, $0)) AND \(compares(column, .lessOrEqual, $0))"
             }
             return conditions.isEmpty ? Self.never : "(\(conditions.joined(separator: " OR ")))"
         }
@@ -92,28 +96,29 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         }
     }
 
-    private mutating func compares(_ column: SQLColumn, _ how: TableQuery.Operator, _ text: String) -> String {
-        var how = how
+    private mutating func compares(
+        _ column: SQLColumn, _ comparison: TableQuery.Operator.Comparison, _ text: String
+    ) -> String {
+        var comparison = comparison
         let operand: SQLValue
         if case .date(let storage) = column.kind.base, column.type == nil || TableViewEditableField.isDay(text) {
             guard let (date, isDay) = FilterOperand(text).date else { return Self.never }
             // A day ends before the next one begins.
-            let isAfterDay = isDay && (how == .gt || how == .lte)
+            let isAfterDay = isDay && (comparison == .greater || comparison == .lessOrEqual)
             operand = storage.value(of: date, isEndOfDay: isAfterDay, dialect)
-            if isAfterDay { how = how == .gt ? .gte : .lt }
+            if isAfterDay { comparison = comparison == .greater ? .greaterOrEqual : .less }
         } else {
             guard let value = column.operand(text, dialect) else { return Self.never }
             operand = value
         }
         let value = column.orderedValue(dialect)
-        let sign = [.gt: ">", .gte: ">=", .lt: "<"][how] ?? "<="
-        let condition = "\(value) \(sign) \(bind(operand, for: column))"
+        let condition = "\(value) \(comparison.rawValue) \(bind(operand, for: column))"
         guard dialect.rules.hasMixedColumns else { return condition }
         // SQLite sorts numbers before texts, and texts before blobs.
         let isText = if case .text = operand { true } else { false }
-        return switch how {
-        case .gt, .gte: "(\(condition) AND \(value) < \(isText ? "x''" : "''"))"
-        default: isText ? "(\(value) >= '' AND \(condition))" : "(\(condition))"
+        return switch comparison {
+        case .greater, .greaterOrEqual: "(\(condition) AND \(value) < \(isText ? "x''" : "''"))"
+        case .less, .lessOrEqual: isText ? "(\(value) >= '' AND \(condition))" : "(\(condition))"
         }
     }
 }

@@ -36,12 +36,12 @@ struct PostgreSQLRules: SQLRules {
     func caseless(_ value: String) -> String { "lower(\(value)) COLLATE \"C\"" }
 
     func matches(
-        _ how: TableQuery.Operator, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
+        _ part: TableQuery.Operator.TextPart, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
     ) -> String {
         // Bytes are escaped, because a combining mark forms one character with a preceding sign.
         let escaped = text.utf8.flatMap { "\\%_".utf8.contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
         let any: [UInt8] = [UInt8(ascii: "%")]
-        let argument = bind(.text((how == .startswith ? [] : any) + escaped + (how == .endswith ? [] : any)))
+        let argument = bind(.text((part == .startswith ? [] : any) + escaped + (part == .endswith ? [] : any)))
         return oneOf(columns.map { "\($0.textExpression(self)) ILIKE \(argument)" })
     }
 

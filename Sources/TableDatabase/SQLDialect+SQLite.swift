@@ -29,22 +29,22 @@ package struct SQLiteRules: SQLRules {
     package func caseless(_ value: String) -> String { "\(value) COLLATE NOCASE" }
 
     package func matches(
-        _ how: TableQuery.Operator, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
+        _ part: TableQuery.Operator.TextPart, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
     ) -> String {
         if let function {
             // Some builds of SQLite limit functions to 127 arguments.
             return oneOf(
                 stride(from: 0, to: columns.count, by: 100).map { start in
                     let values = columns[start..<min(start + 100, columns.count)].map { ", \(searchedText(of: $0))" }
-                    return "\(function)('\(how.rawValue)', \(bind(SQLValue(text)))\(values.joined()))"
+                    return "\(function)('\(part.rawValue)', \(bind(SQLValue(text)))\(values.joined()))"
                 })
         }
         let text = Array(text.utf8).map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
         return oneOf(
             columns.map { column in
                 let value = "lower(\(searchedText(of: column)))"
-                guard how == .endswith else {
-                    return "instr(\(value), \(bind(.text(text)))) \(how == .startswith ? "= 1" : "> 0")"
+                guard part == .endswith else {
+                    return "instr(\(value), \(bind(.text(text)))) \(part == .startswith ? "= 1" : "> 0")"
                 }
                 // Blobs are compared, because SQLite's functions of texts stop at a NUL.
                 guard !text.isEmpty else { return "\(value) IS NOT NULL" }

@@ -2,7 +2,7 @@ package import CascadingTable
 
 /// The way in which a database writes SQL.
 public struct SQLDialect: Sendable, Hashable {
-    /// What this database writes in another way than others.
+    /// The rules of this database.
     package let rules: any SQLRules
 
     package init(_ rules: any SQLRules) { self.rules = rules }
@@ -27,7 +27,7 @@ public struct SQLDialect: Sendable, Hashable {
     public func quoted(_ name: String) -> String { QuotedIdentifier.quoted(name) }
 }
 
-/// What a database writes in another way than others. Those that follow the standard are the defaults.
+/// The SQL that a database writes in another way than others. The defaults follow the standard.
 package protocol SQLRules: Sendable {
     /// The name of the dialect, which is different from that of any other.
     var name: String { get }
@@ -74,7 +74,7 @@ package protocol SQLRules: Sendable {
     ///
     /// - Parameter bind: A closure that returns the place of a new argument.
     func matches(
-        _ how: TableQuery.Operator, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
+        _ part: TableQuery.Operator.TextPart, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
     ) -> String
     /// Returns the SQL of the beginning of a date, or of the number of a range, for groups.
     func range(_ bin: TableQuery.Grouping.Bin, of column: SQLColumn) throws(TableViewError) -> String

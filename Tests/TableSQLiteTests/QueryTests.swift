@@ -353,24 +353,21 @@ extension Fixture {
             }
             let plain = "CASE WHEN typeof(\(column)) <> 'blob' THEN lower(CAST(\(column) AS TEXT)) END"
             let needle = "lower(\(text))"
-            return switch filter.operator {
-            case .exact: equal(filter.value[...])
-            case .not: "NOT \(equal(filter.value[...]))"
-            case .in:
-                filter.value.isEmpty ? "0" : filter.value.split(separator: ",").map(equal).joined(separator: " OR ")
-            case .gt: compare(">")
-            case .gte: compare(">=")
-            case .lt: compare("<")
-            case .lte: compare("<=")
-            case .isnull: "\(column) IS NULL"
-            case .notnull: "\(column) IS NOT NULL"
-            case .empty: "ifnull(\(column) = '', 0)"
-            // Searches ignore accents.
-            case .contains: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e'))"
-            case .startswith: "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e')) = 1"
-            case .endswith:
-                "substr(replace(\(plain), 'é', 'e'), -length(\(text))) = replace(\(needle), 'é', 'e') OR (\(text) = '' AND \(plain) IS NOT NULL)"
-            }
+            let condition =
+                switch filter.operator.test {
+                case .equals(isList: false): equal(filter.value[...])
+                case .equals(isList: true):
+                    filter.value.isEmpty ? "0" : filter.value.split(separator: ",").map(equal).joined(separator: " OR ")
+                case .compares(let comparison): compare(comparison.rawValue)
+                case .isNull: "\(column) IS NULL"
+                case .isEmpty: "ifnull(\(column) = '', 0)"
+                // Searches ignore accents.
+                case .text(.contains): "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e'))"
+                case .text(.startswith): "instr(replace(\(plain), 'é', 'e'), replace(\(needle), 'é', 'e')) = 1"
+                case .text(.endswith):
+                    "substr(replace(\(plain), 'é', 'e'), -length(\(text))) = replace(\(needle), 'é', 'e') OR (\(text) = '' AND \(plain) IS NOT NULL)"
+                }
+            return filter.operator.isNegated ? "NOT ifnull((\(condition)), 0)" : condition
         }
         var order = query.sort.map { $0.isAscending ? $0.column : "\($0.column) DESC" }
         if shape.isGrouped { order.insert("stock", at: 0) }

@@ -9,30 +9,40 @@ struct FilterTest {
 
     init(_ filter: TableQuery.Filter, _ folder: inout TextNormalizer) {
         self.filter = filter
-        let texts = filter.operator == .in ? ValueList(parsing: filter.value).values : [filter.value]
+        let texts =
+            filter.operator.test == .equals(isList: true) ? ValueList(parsing: filter.value).values : [filter.value]
         operands = texts.map(FilterOperand.init)
         folded = folder.fold(filter.value)
     }
 
     func matches(_ value: FieldValue, _ folder: inout TextNormalizer) -> Bool {
-        switch filter.operator {
-        case .exact, .in: operands.contains { value.equals($0) }
-        case .not: !operands.contains { value.equals($0) }
-        case .contains: value.hasText(&folder) { $0.contains(run: folded) }
-        case .startswith: value.hasText(&folder) { $0.starts(with: folded) }
-        case .endswith: value.hasText(&folder) { $0.ends(with: folded) }
-        case .gt: order(of: value).map { $0 > 0 } ?? false
-        case .gte: order(of: value).map { $0 >= 0 } ?? false
-        case .lt: order(of: value).map { $0 < 0 } ?? false
-        case .lte: order(of: value).map { $0 <= 0 } ?? false
-        case .isnull: SortValue(value) == .null
-        case .notnull: SortValue(value) != .null
-        case .empty: value == .text("")
-        }
+        let isFound =
+            switch filter.operator.test {
+            case .equals: operands.contains { value.equals($0) }
+            case .text(.contains): value.hasText(&folder) { $0.contains(run: folded) }
+            case .text(.startswith): value.hasText(&folder) { $0.starts(with: folded) }
+            case .text(.endswith): value.hasText(&folder) { $0.ends(with: folded) }
+            case .compares(let comparison): order(of: value).map(comparison.holds) ?? false
+            case .isNull: SortValue(value) == .null
+            case .isEmpty: value == .text("")
+            }
+        return isFound != filter.operator.isNegated
     }
 
     private func order(of value: FieldValue) -> Int? {
         operands.first.flatMap(value.order(comparedWith:))
+    }
+}
+
+extension TableQuery.Operator.Comparison {
+    /// Returns whether a number above, below or equal to 0 stands for the comparison.
+    fileprivate func holds(_ order: Int) -> Bool {
+        switch self {
+        case .greater: order > 0
+        case .greaterOrEqual: order >= 0
+        case .less: order < 0
+        case .lessOrEqual: order <= 0
+        }
     }
 }
 
@@ -154,13 +164,14 @@ extension TableQuery.Filter {
     ///
     /// - Parameter isNumber: Returns whether the column reads a text as a number.
     package func excludesNumbers(_ isNumber: (String) -> Bool) -> Bool {
-        switch self.operator {
-        case .exact, .gt, .gte, .lt, .lte: !value.isEmpty && !isNumber(value)
-        case .in:
-            ValueList(parsing: value).values.allSatisfy { !$0.isEmpty && !isNumber($0) }
-                && ValueList(parsing: value).values.isEmpty == false
-        case .contains, .startswith, .endswith: !FilterOperand.isPartOfNumber(value)
-        case .not, .isnull, .notnull, .empty: false
+        guard !self.operator.isNegated else { return false }
+        switch self.operator.test {
+        case .equals(isList: false), .compares: return !value.isEmpty && !isNumber(value)
+        case .equals(isList: true):
+            let values = ValueList(parsing: value).values
+            return !values.isEmpty && values.allSatisfy { !$0.isEmpty && !isNumber($0) }
+        case .text: return !FilterOperand.isPartOfNumber(value)
+        case .isNull, .isEmpty: return false
         }
     }
 

@@ -22,12 +22,13 @@ extension TableQuery {
         func append(_ keys: [SortKey]) {
             for key in keys where !columns.contains(where: { $0.column.isExactly(key.column) }) { columns.append(key) }
         }
-        let filters = hasAlternatives ? [] : filters
-        append(filters.filter { [.exact, .isnull, .empty].contains($0.operator) }.map { SortKey($0.column) })
+        let filters = hasAlternatives ? [] : filters.filter { !$0.operator.isNegated }
+        let tests: [Operator.Test] = [.equals(isList: false), .isNull, .isEmpty]
+        append(filters.filter { tests.contains($0.operator.test) }.map { SortKey($0.column) })
         let isSearch = !words.isEmpty
         if sort.isEmpty, !isSearch {
-            let ranges = filters.filter { [.in, .gt, .gte, .lt, .lte].contains($0.operator) }
-            append(ranges.prefix(1).map { SortKey($0.column) })
+            let range = filters.first { $0.operator.need == "many" && $0.operator.takesValue }
+            if let range { append([SortKey(range.column)]) }
         } else if !isSearch {
             append(sort)
         }

@@ -240,9 +240,13 @@ extension RelationColumn {
                 sql.type == nil ? filter.excludesNumbers : filter.excludesNumbers { sql.typedText($0) != nil }
             if excludes { throw filter.needsNumber }
         }
-        guard encoding == .date || encoding == .timestamp,
-            [.exact, .not, .gt, .gte, .lt, .lte].contains(filter.operator), sql.typedText(filter.value) == nil
-        else { return }
+        let isOfOne =
+            switch filter.operator.test {
+            case .equals(let isList): !isList
+            case .compares: true
+            default: false
+            }
+        guard encoding == .date || encoding == .timestamp, isOfOne, sql.typedText(filter.value) == nil else { return }
         throw TableViewError(
             .notQueryable,
             """

@@ -68,11 +68,13 @@ extension Words.File {
         operators[comparison.rawValue] ?? comparison.rawValue
     }
 
-    /// Returns the operators of filters for a form, with `value`, `title` and `isChosen`.
+    /// Returns the operators of filters for a form, with `value`, `title`, `need` and `isChosen`.
     func operatorChoices(chosen: TableQuery.Operator? = nil) -> TemplateValue {
         .list(
             TableQuery.Operator.allCases.map {
                 var option: TemplateValues = [.value: .text($0.rawValue), .title: .text(title(of: $0))]
+                let needs = [$0.need, $0.takesValue ? nil : "none"].compactMap(\.self)
+                if !needs.isEmpty { option[.need] = .text(needs.joined(separator: " ")) }
                 if $0 == chosen { option[.isChosen] = .flag(true) }
                 return .values(option)
             })

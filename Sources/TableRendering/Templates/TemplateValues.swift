@@ -17,7 +17,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case editing, refresh, toolbar
         case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
-        case joint, lines, kind, isAny, facets, button, table, slow, plan, statement, parameters, more, values
+        case joint, lines, kind, need, isAny, facets, button, table, slow, plan, statement, parameters, more, values
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept

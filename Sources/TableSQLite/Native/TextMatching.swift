@@ -23,14 +23,14 @@ enum TextMatching {
 
 /// A text to search for. SQLite keeps it while a statement runs, on one thread at a time.
 private final class Needle {
-    private let how: TableQuery.Operator
+    private let part: TableQuery.Operator.TextPart
     private var folder = TextNormalizer()
     private let folded: [UInt32]
     /// The folded text as bytes if it is all ASCII, otherwise nil.
     private let plain: [UInt8]?
 
-    init(_ text: String, _ how: TableQuery.Operator) {
-        self.how = how
+    init(_ text: String, _ part: TableQuery.Operator.TextPart) {
+        self.part = part
         folded = folder.fold(text)
         plain = folded.allSatisfy { $0 < 0x80 } ? folded.map { UInt8($0) } : nil
     }
@@ -38,10 +38,10 @@ private final class Needle {
     func isIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         if let plain, let found = find(plain, in: bytes) { return found }
         let text = folder.fold(bytes)
-        return switch how {
+        return switch part {
         case .startswith: text.starts(with: folded)
         case .endswith: text.ends(with: folded)
-        default: text.contains(run: folded)
+        case .contains: text.contains(run: folded)
         }
     }
 
@@ -56,10 +56,10 @@ private final class Needle {
             for index in plain.indices where small(bytes[start + index]) != plain[index] { return false }
             return true
         }
-        switch how {
+        switch part {
         case .startswith: return matches(at: 0)
         case .endswith: return matches(at: bytes.count - plain.count)
-        default:
+        case .contains:
             for start in 0...bytes.count - plain.count where small(bytes[start]) == first {
                 if matches(at: start) { return true }
             }
@@ -78,8 +78,8 @@ private func hasText(
     if let kept = sqlite3_get_auxdata(context, 1) {
         needle = Unmanaged<Needle>.fromOpaque(kept).takeUnretainedValue()
     } else {
-        let how = TableQuery.Operator(rawValue: text(of: values[0])) ?? .contains
-        needle = Needle(text(of: values[1]), how)
+        let part = TableQuery.Operator.TextPart(rawValue: text(of: values[0])) ?? .contains
+        needle = Needle(text(of: values[1]), part)
         // SQLite may release it at once. It is then created again.
         sqlite3_set_auxdata(context, 1, Unmanaged.passRetained(needle).toOpaque()) { kept in
             if let kept { Unmanaged<Needle>.fromOpaque(kept).release() }

@@ -133,7 +133,8 @@ extension PageRequest {
         _ filter: TableQuery.Filter, _ columns: () throws -> [TableViewColumn]
     ) rethrows -> [TableQuery.Filter] {
         func number(_ text: String) -> String? { language.words.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
-        let values = filter.operator == .in ? ValueList(parsing: filter.value).values : [filter.value]
+        let values =
+            filter.operator.test == .equals(isList: true) ? ValueList(parsing: filter.value).values : [filter.value]
         guard values.contains(where: { number($0) != nil }),
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
         else { return [filter] }
@@ -141,11 +142,11 @@ extension PageRequest {
         let all = values.flatMap { text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] }
         let read = OrderedSet(all.map { ExactString($0) }).map(\.wrappedValue)
         func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
-        switch filter.operator {
-        case .exact, .in: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
-        case .not: return read.map { with(.not, $0) }
-        case .contains, .startswith, .endswith: return isText ? [filter] : [with(filter.operator, read[0])]
-        case .gt, .gte, .lt, .lte, .isnull, .notnull, .empty: return [with(filter.operator, read[0])]
+        switch filter.operator.test {
+        case .equals where filter.operator.isNegated: return read.map { with(filter.operator, $0) }
+        case .equals: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
+        case .text where isText: return [filter]
+        default: return [with(filter.operator, read[0])]
         }
     }
 }
