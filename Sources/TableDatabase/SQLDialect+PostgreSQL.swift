@@ -60,13 +60,13 @@ struct PostgreSQLRules: SQLRules {
     }
 
     func aggregate(_ function: TableQuery.Grouping.Aggregate.Function, of column: SQLColumn) -> String {
-        switch function {
-        case .sum: return "sum(\(column.value))"
-        case .mean: return "avg(\(column.value))::float8"
-        case .min, .max:
+        var value = column.value
+        if !function.isOfNumbers {
             // PostgreSQL compares few types.
-            if column.kind == .boolean { return "bool_\(function == .min ? "and" : "or")(\(column.value))" }
-            return "\(function.rawValue)(\(column.value)\(column.kind == .text ? "::text" : ""))"
+            if column.kind == .boolean { return "bool_\(function == .min ? "and" : "or")(\(value))" }
+            if column.kind == .text { value += "::text" }
         }
+        let sql = function.sql.replacing("%", with: value)
+        return function.isOfNumbers && function != .sum ? "\(sql)::float8" : sql
     }
 }

@@ -89,11 +89,11 @@ package struct SQLiteRules: SQLRules {
     package func aggregate(
         _ function: TableQuery.Grouping.Aggregate.Function, of column: SQLColumn
     ) -> String {
-        let numbers = " FILTER (WHERE \(isNumber(column.value)))"
-        return switch function {
-        case .sum: "sum(\(column.value))\(numbers)"
-        case .mean: "avg(\(column.value))\(numbers)"
-        case .min, .max: "\(function.rawValue)(\(column.value))"
-        }
+        let numbers = function.isOfNumbers ? " FILTER (WHERE \(isNumber(column.value)))" : ""
+        let sql = function.isInSQLite ? function.sql : "\(Self.aggregateName)('\(function.rawValue)', %)"
+        return sql.replacing("%", with: column.value) + numbers
     }
+
+    /// The function `NAME(FUNCTION, VALUE)` that computes aggregates which SQLite does not have.
+    package static let aggregateName = "cascade_aggregate"
 }

@@ -79,7 +79,10 @@ package protocol SQLRules: Sendable {
     /// Returns the SQL of the beginning of a date, or of the number of a range, for groups.
     func range(_ bin: TableQuery.Grouping.Bin, of column: SQLColumn) throws(TableViewError) -> String
     /// Returns the SQL of an aggregate.
-    func aggregate(_ function: TableQuery.Grouping.Aggregate.Function, of column: SQLColumn) -> String
+    ///
+    /// - Throws: `TableViewError` with `notQueryable` for one that the database does not have.
+    func aggregate(_ function: TableQuery.Grouping.Aggregate.Function, of column: SQLColumn) throws(TableViewError)
+        -> String
 }
 
 extension SQLRules {

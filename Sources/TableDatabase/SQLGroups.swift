@@ -39,7 +39,7 @@ package struct SQLGroups: Sendable {
         }
         values.append("count(*)")
         for aggregate in request.grouping.aggregates {
-            values.append(dialect.rules.aggregate(aggregate.function, of: try column(aggregate.column)))
+            values.append(try dialect.rules.aggregate(aggregate.function, of: try column(aggregate.column)))
         }
         var rows = source
         if let condition { rows += " WHERE \(condition.sql)" }

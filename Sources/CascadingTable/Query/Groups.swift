@@ -55,16 +55,7 @@ struct GroupCounter {
     private let request: GroupRequest
     private var groups: [ExactString: Int] = [:]
     private var values: [[FieldValue]] = []
-    private var totals: [[Total]] = []
-
-    /// An aggregate so far.
-    fileprivate struct Total {
-        var count = 0
-        var sum = 0.0
-        /// The sum as an integer; nil if it is none.
-        var integer: Int64? = 0
-        var edge: FieldValue?
-    }
+    private var totals: [[any AggregateTotal]] = []
 
     init(_ request: GroupRequest) { self.request = request }
 
@@ -91,26 +82,23 @@ struct GroupCounter {
             place = values.count
             groups[name] = place
             values.append(group + [.integer(0)] + keys.map { _ in .integer(0) })
-            totals.append(aggregates.map { _ in Total() })
+            totals.append(aggregates.map { $0.function.makeTotal() })
         }
         values[place][keys.count].increment()
         for (index, key) in keys.enumerated() where SortValue(value(key.column)) != .null {
             values[place][keys.count + 1 + index].increment()
         }
         for (index, aggregate) in aggregates.enumerated() {
-            totals[place][index].add(value(aggregate.column), aggregate.function)
+            let value = value(aggregate.column)
+            if SortValue(value) != .null { try totals[place][index].add(value) }
         }
     }
 
     /// Passes the groups to a collector, in their order.
     func collect(into collector: inout some GroupCollector) throws {
         let count = request.grouping.keys.count
-        let functions = request.grouping.aggregates.map(\.function)
         var rows = values.indices.map { place in
-            var row = Array(values[place][...count])
-            for (total, function) in zip(totals[place], functions) { row.append(total.value(function)) }
-            row += values[place][(count + 1)...]
-            return row
+            Array(values[place][...count]) + totals[place].map(\.value) + values[place][(count + 1)...]
         }
         rows.sort { one, other in
             for (place, isAscending) in request.order {
@@ -120,35 +108,6 @@ struct GroupCounter {
             return false
         }
         for row in rows.prefix(request.limit ?? .max) { try collector.add(row) }
-    }
-}
-
-extension GroupCounter.Total {
-    fileprivate mutating func add(_ value: FieldValue, _ function: TableQuery.Grouping.Aggregate.Function) {
-        let sortValue = SortValue(value)
-        guard sortValue != .null else { return }
-        switch function {
-        case .min: if edge.map({ sortValue < SortValue($0) }) != false { edge = value }
-        case .max: if edge.map({ sortValue > SortValue($0) }) != false { edge = value }
-        case .sum, .mean:
-            guard let number = value.double else { return }
-            count += 1
-            sum += number
-            guard case .integer(let other) = value, let known = integer else {
-                integer = nil
-                return
-            }
-            let (total, overflows) = known.addingReportingOverflow(other)
-            integer = overflows ? nil : total
-        }
-    }
-
-    fileprivate func value(_ function: TableQuery.Grouping.Aggregate.Function) -> FieldValue {
-        switch function {
-        case .min, .max: edge ?? .null
-        case .sum: count == 0 ? .null : integer.map { .integer($0) } ?? .decimal(sum)
-        case .mean: count == 0 ? .null : .decimal(sum / Double(count))
-        }
     }
 }
 

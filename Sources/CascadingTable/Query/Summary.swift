@@ -412,7 +412,7 @@ extension TableQuery.Grouping {
             throw TableViewError(
                 .notQueryable, "The column \"\(key.column)\" has no dates such as 2026-01-31 in these rows.")
         }
-        for (index, aggregate) in aggregates.enumerated() where [.sum, .mean].contains(aggregate.function) {
+        for (index, aggregate) in aggregates.enumerated() where aggregate.function.isOfNumbers {
             let place = keys.count + 1 + index
             if !groups.isEmpty, groups.allSatisfy({ $0[place] == .null }),
                 columns.first(where: { $0.name.isExactly(aggregate.column) })?.hasNumbers != true

@@ -90,18 +90,6 @@ extension TableQuery {
             ///   - function: The way it is computed.
             ///   - column: The name of the column.
             public init(_ function: Function, of column: String) { (self.function, self.column) = (function, column) }
-
-            /// The ways to compute a value. Sums and means are those of numbers; other values are left out.
-            public enum Function: String, Sendable, Hashable, CaseIterable {
-                /// The sum of numbers.
-                case sum
-                /// The mean of numbers.
-                case mean
-                /// The least value.
-                case min
-                /// The greatest value.
-                case max
-            }
         }
     }
 }
@@ -157,7 +145,7 @@ extension TableQuery.Grouping {
         for key in sort where !names.contains(where: key.column.isExactly) {
             throw TableViewError(.noSuchColumn, .unknownColumn(key.column, among: names))
         }
-        for aggregate in aggregates where [.sum, .mean].contains(aggregate.function) {
+        for aggregate in aggregates where aggregate.function.isOfNumbers {
             if columns.first(where: { $0.name.isExactly(aggregate.column) })?.hasNumbers == false {
                 throw aggregate.needsNumbers
             }
@@ -171,11 +159,6 @@ extension TableQuery.Grouping.Aggregate {
         TableViewError(
             .notQueryable, "The column \"\(column)\" has no numbers in these rows, so it has no \(function.rawValue).")
     }
-}
-
-extension TableQuery.Grouping.Aggregate.Function {
-    /// The number of significant digits that pages show. Sums of many decimals have errors beyond it.
-    var significantDigits: Int { self == .mean ? 6 : self == .sum ? 12 : 15 }
 }
 
 extension TableQuery.Grouping.Bin {

@@ -15,7 +15,7 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, addition, or, apply, sortBy
     case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst
     // Columns and their menus.
-    case columns, columnMenu, allColumns, hideColumn, values, countRanges, by, sum, mean, least, greatest
+    case columns, columnMenu, allColumns, hideColumn, values, countRanges, by
     case ascending, descending, thenAscending, thenDescending, unsorted
     case countValues, countYears, countMonths, countDays, statistics, valuesBeside, hide, earlier, later
     case primaryKey, notNull, indexed

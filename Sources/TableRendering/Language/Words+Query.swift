@@ -68,6 +68,14 @@ extension Words.File {
         operators[comparison.rawValue] ?? comparison.rawValue
     }
 
+    /// The functions of groups for a form, with `name` and `title`.
+    var functionChoices: TemplateValue {
+        .list(
+            TableQuery.Grouping.Aggregate.Function.allCases.map {
+                .values([.name: .text("_\($0.rawValue)"), .title: .text(functions[$0.rawValue] ?? $0.rawValue)])
+            })
+    }
+
     /// Returns the operators of filters for a form, with `value`, `title`, `need` and `isChosen`.
     func operatorChoices(chosen: TableQuery.Operator? = nil) -> TemplateValue {
         .list(

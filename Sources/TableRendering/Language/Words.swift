@@ -21,6 +21,7 @@ package final class Words: Sendable {
     /// - `direction`: The direction of the page, `ltr` or `rtl`.
     /// - `scriptWords`: The words of scripts as a JSON object, for the attribute `data-words`.
     /// - `operators`: The operators of filters, with `value` and `title`.
+    /// - `functions`: The functions of groups, with `name` and `title`.
     let templateValues: TemplateValues
     /// The text of each phrase, by its raw value.
     private let texts: [String]
@@ -41,6 +42,7 @@ package final class Words: Sendable {
         var phrases: [String: String] = [:]
         var plurals: [String: [String: String]] = [:]
         var operators: [String: String] = [:]
+        var functions: [String: String] = [:]
         var statuses: [String: String] = [:]
         var results: [String: String] = [:]
         /// The translations of messages by their ``LocalizedMessage/key``; nil for English.
@@ -82,7 +84,7 @@ package final class Words: Sendable {
         templateValues = [
             .language: .text(language.tag), .direction: .text(direction.rawValue),
             .scriptWords: .text(String(decoding: ("\(scripts)" as JSON).bytes, as: UTF8.self)),
-            .operators: file.operatorChoices(),
+            .operators: file.operatorChoices(), .functions: file.functionChoices,
         ]
         (self.language, self.file, self.texts) = (language, file, texts)
     }

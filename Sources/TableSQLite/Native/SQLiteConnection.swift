@@ -47,6 +47,7 @@ final class SQLiteConnection: Sendable {
             try deadline.watch(database)
             try TextMatching.register(in: database, deadline)
             try LinearFunctions.register(in: database)
+            try AggregateFunctions.register(in: database)
             try schema.begin(in: database, deadline)
         }
         self.opening = opening

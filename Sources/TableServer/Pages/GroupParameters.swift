@@ -6,7 +6,7 @@ import MicroHTTPD
 ///
 ///     _group=carrier&_group=month&_mean=dep_delay
 ///
-/// `_avg` means the same as `_mean`.
+/// Aggregates have the names of their functions. `_avg` means the same as `_mean`.
 struct GroupParameters: Hashable {
     private var keys: [ExactString] = []
     /// The ranges of the keys, in their order; empty for none.
@@ -16,7 +16,11 @@ struct GroupParameters: Hashable {
     /// A Boolean value that indicates whether all rows are read, however long that takes (`_complete=1`).
     var isComplete = false
 
-    static let names = ["_group", "_bin", "_sum", "_mean", "_avg", "_min", "_max", "_stats", "_complete"]
+    static let names =
+        ["_group", "_bin"]
+        + Function.allCases.flatMap { [$0.rawValue, $0.alias].compactMap(\.self) }.map { "_\($0)" }
+        + ["_stats", "_complete"]
+    private typealias Function = TableQuery.Grouping.Aggregate.Function
 
     init() {}
 
@@ -35,10 +39,9 @@ struct GroupParameters: Hashable {
         case "_bin": bins.append(ExactString(item.value))
         case "_stats": statistics.append(ExactString(item.value))
         case "_complete": isComplete = try item.flag()
-        case "_avg": aggregates.append(.init(.mean, of: item.value))
         default:
             guard Self.names.contains(item.name),
-                let function = TableQuery.Grouping.Aggregate.Function(rawValue: String(item.name.dropFirst()))
+                let function = Function(rawValue: String(item.name.dropFirst()))
             else { return false }
             aggregates.append(.init(function, of: item.value))
         }

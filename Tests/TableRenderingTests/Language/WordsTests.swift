@@ -60,11 +60,14 @@ struct WordsTests {
             #expect(phrases[name]?.count { $0 == "%" } == text.count { $0 == "%" }, "\(name)")
         }
         #expect(Set(file.operators.keys) == Set(TableQuery.Operator.allCases.map(\.rawValue)))
+        #expect(
+            Set(file.functions.keys) == Set(TableQuery.Grouping.Aggregate.Function.allCases.map(\.rawValue)))
         #expect(file.statuses.keys == english.statuses.keys)
         #expect(file.results.keys == english.results.keys)
         let forms = file.plurals.values.flatMap(\.values)
-        for text in [phrases.values, file.operators.values, file.statuses.values, file.results.values].joined() + forms
-        {
+        for text in [
+            phrases.values, file.operators.values, file.functions.values, file.statuses.values, file.results.values,
+        ].joined() + forms {
             #expect(!text.isEmpty && !text.contains(/[<>&"']/), "\(text)")
         }
     }
@@ -94,7 +97,8 @@ struct WordsTests {
             {"numbers": {"group": "\u202F", "decimal": ","}, "date": "{d} {MMM} {y}",
             "months": ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
             "pluralCategories": {"one": [0, 1]}, "phrases": {"next": "Suivant"},
-            "plurals": {"rows": {"one": "% ligne", "other": "% lignes"}}, "operators": {}, "statuses": {}, "results": {},
+            "plurals": {"rows": {"one": "% ligne", "other": "% lignes"}}, "operators": {}, "functions": {}, "statuses": {},
+            "results": {},
             "messages": {}}
             """#
         let words = Words(.english, Array(file.utf8))
