@@ -11,11 +11,11 @@ package struct SQLGroups: Sendable {
     ///   - columns: The columns that the groups can name.
     ///   - dialect: The dialect of the database.
     ///   - source: The SQL after `FROM`. Its rows have the name `t`.
-    ///   - condition: The condition that the rows match; nil for all rows.
+    ///   - query: The rows that are grouped.
     /// - Throws: `TableViewError` with `noSuchColumn`, or with `notQueryable` for columns without such ranges.
     package init(
         _ request: GroupRequest, _ columns: [SQLColumn], _ dialect: SQLDialect, from source: String,
-        where condition: SQLCondition?
+        where query: SQLQuery
     ) throws(TableViewError) {
         func column(_ name: String) throws(TableViewError) -> SQLColumn {
             if let column = columns.first(where: { $0.name.isExactly(name) }) { return column }
@@ -41,8 +41,7 @@ package struct SQLGroups: Sendable {
         for aggregate in request.grouping.aggregates {
             values.append(try dialect.rules.aggregate(aggregate.function, of: try column(aggregate.column)))
         }
-        var rows = source
-        if let condition { rows += " WHERE \(condition.sql)" }
+        var rows = source + query.filter
         // The columns of the first rows keep their names, types and collations.
         if let limit = request.rowLimit { rows = "(SELECT t.* FROM \(rows) LIMIT \(limit)) AS t" }
         let order = request.order.map { place, isAscending in
@@ -53,7 +52,7 @@ package struct SQLGroups: Sendable {
         sql =
             "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows) GROUP BY \(groups.joined(separator: ", ")) "
             + "ORDER BY \(order.joined(separator: ", "))" + (request.limit.map { " LIMIT \($0)" } ?? "")
-        arguments = condition?.arguments ?? []
+        arguments = query.arguments
     }
 }
 

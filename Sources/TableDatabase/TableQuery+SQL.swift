@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 public import CascadingTable
 
 extension TableQuery {
@@ -49,9 +49,7 @@ extension TableQuery {
                 expression: column.orderedValue(dialect), isAscending: isAscending, isNullable: column.isNullable)
             if !terms.contains(where: { $0.expression.isExactly(term.expression) }) { terms.append(term) }
         }
-        return SQLQuery(
-            condition: conditions.isEmpty ? "1 = 1" : "(\(conditions.joined(separator: " AND ")))", terms: terms,
-            builder: builder)
+        return SQLQuery(where: conditions, terms: terms, builder: builder)
     }
 }
 
@@ -68,14 +66,19 @@ public struct SQLQuery: Sendable, Hashable {
     public private(set) var condition: String
     /// The arguments of the condition, in their order.
     public var arguments: [SQLValue] { builder.arguments }
-    private var terms: [Term]
+    package private(set) var terms: [Term]
     private var builder: SQLConditionBuilder
+    private static let everything = "1 = 1"
 
     /// An expression that rows are sorted by.
-    struct Term: Sendable, Hashable {
-        var expression: String
-        var isAscending: Bool
-        var isNullable: Bool
+    package struct Term: Sendable, Hashable {
+        @ExactString package var expression: String
+        package var isAscending: Bool
+        package var isNullable: Bool
+
+        package init(expression: String, isAscending: Bool, isNullable: Bool) {
+            (self.expression, self.isAscending, self.isNullable) = (expression, isAscending, isNullable)
+        }
     }
 
     /// A Boolean value that indicates whether conditions compare rows: `(a, b) > (1, 2)`. Default: true.
@@ -83,9 +86,23 @@ public struct SQLQuery: Sendable, Hashable {
     /// PostgreSQL does not send such conditions to the servers of foreign tables.
     package var comparesRows = true
 
-    init(condition: String, terms: [Term], builder: SQLConditionBuilder) {
-        (self.condition, self.terms, self.builder) = (condition, terms, builder)
+    /// - Parameters:
+    ///   - conditions: The conditions that all hold.
+    ///   - terms: The order of the rows.
+    ///   - builder: The builder of the conditions, with their arguments.
+    package init(where conditions: [String], terms: [Term], builder: SQLConditionBuilder) {
+        condition = conditions.isEmpty ? Self.everything : "(\(conditions.joined(separator: " AND ")))"
+        (self.terms, self.builder) = (terms, builder)
     }
+
+    /// A Boolean value that indicates whether all rows match.
+    package var isOfAllRows: Bool { condition == Self.everything }
+
+    /// The condition as it follows `FROM`; empty if all rows match.
+    package var filter: String { isOfAllRows ? "" : " WHERE \(condition)" }
+
+    /// The condition and the order as they follow `FROM`.
+    package var clauses: String { order.isEmpty ? filter : "\(filter) ORDER BY \(order)" }
 
     /// The order, as written after `ORDER BY`. It is empty for a query without an order and a key.
     ///
@@ -101,6 +118,13 @@ public struct SQLQuery: Sendable, Hashable {
     /// Reverses the order, to read the rows before a position.
     public mutating func reverse() {
         for index in terms.indices { terms[index].isAscending.toggle() }
+    }
+
+    /// The rows in the reverse order.
+    package var reversed: SQLQuery {
+        var reversed = self
+        reversed.reverse()
+        return reversed
     }
 
     /// Limits the rows to those after a position in the order. Call it once, after ``reverse()``.
@@ -149,6 +173,12 @@ public struct SQLQuery: Sendable, Hashable {
     /// Limits the rows to those of which expressions have certain values.
     package mutating func require(_ expressions: [String], equal values: [SQLValue]) {
         add(zip(expressions, values).map { "\($0) = \(builder.bind($1))" }.joined(separator: " AND "))
+    }
+
+    /// Limits the rows by a condition with `?` for its arguments.
+    package mutating func require(_ condition: SQLCondition) {
+        for argument in condition.arguments { _ = builder.bind(argument) }
+        add(condition.sql)
     }
 
     /// Limits the rows by a condition with an argument.
@@ -200,6 +230,6 @@ public struct SQLQuery: Sendable, Hashable {
     private func putsNullFirst(_ term: Term) -> Bool { term.isAscending == builder.dialect.rules.sortsNullFirst }
 
     private mutating func add(_ condition: String) {
-        self.condition = "(\(self.condition) AND \(condition))"
+        self.condition = isOfAllRows ? condition : "(\(self.condition) AND \(condition))"
     }
 }

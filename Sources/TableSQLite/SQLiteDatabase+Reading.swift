@@ -162,7 +162,8 @@ extension SQLiteDatabase {
             item.link = configuration.paths.link(toTable: entry.name)
             let rest = end - .now
             guard rest > .zero else { return (item, fullTextIndex) }
-            let count = TableStatements(description).count(.init())
+            let statements = TableStatements(description)
+            let count = statements.count(statements.all)
             let found = try await resultIfQuick(within: rest) { [pool] in
                 try await pool.readInBackground(within: rest, isLong: isLong) { database, _ in
                     var cursor = try database.cursor(count)

@@ -226,7 +226,7 @@ import Testing
         try database.pool.read(within: .seconds(9)) { database, _ in
             let table = try Catalog.description(of: CatalogEntry(name: "t", kind: .table), in: database)
             let queries = TableStatements(table, TableQuery(search: "honey"))
-            for statement in [queries.window(.init()), queries.count(.init())] {
+            for statement in [queries.window(queries.all), queries.count(queries.all)] {
                 var plan = try database.cursor("EXPLAIN QUERY PLAN " + statement)
                 var steps: [String] = []
                 while try plan.next() { steps.append(plan.text(at: 3) ?? "") }

@@ -75,16 +75,13 @@ import Testing
             let queries = TableStatements(table, query)
             let values = queries.terms.indices.map { SQLValue.integer(Int64($0)) }
             let null = values.dropLast().map { _ in SQLValue.null } + values.suffix(1)
-            let runs =
-                [values, null].flatMap { queries.runs(after: $0) + queries.runs(after: $0, isReversed: true) }.map {
-                    Optional($0)
-                }
-            var statements: [String] = [queries.named(.init()), queries.named(.init(), byKeys: true)]
-            for run in [nil] + runs {
-                let part = TableStatements.Part(run: run)
-                statements += [queries.window(part), queries.positions(part)]
+            let all = queries.all
+            let runs = [values, null].flatMap { all.runs(after: $0) + all.reversed.runs(after: $0) }
+            var statements: [String] = [queries.named(all), queries.named(all, byKeys: true)]
+            for rows in [all] + runs {
+                statements += [queries.window(rows), queries.positions(rows)]
                 // Filters and runs are also counted by an index.
-                if run != nil || queries.filter != nil { statements.append(queries.count(part)) }
+                if !rows.isOfAllRows { statements.append(queries.count(rows)) }
             }
             for statement in statements {
                 var plan = try database.cursor("EXPLAIN QUERY PLAN " + statement)
@@ -93,7 +90,7 @@ import Testing
                     let scans = step.hasPrefix("SCAN t") && !step.contains("INDEX")
                     // Without a condition, rows are read in the order of their keys until there are enough.
                     let isInOrder = queries.terms.count == 1 || query.sort.first?.column == "id"
-                    #expect(!scans || isInOrder && queries.filter == nil, "\(statement): \(step)")
+                    #expect(!scans || isInOrder && all.isOfAllRows, "\(statement): \(step)")
                     // Rows that an index found for a filter may have to be sorted by their keys.
                     #expect(!step.contains("TEMP B-TREE") || query.sort.isEmpty, "\(statement): \(step)")
                 }

@@ -21,7 +21,7 @@ extension RelationReader {
         limited.limit = request.limit ?? Self.maxGroups + 1
         let groups = try SQLGroups(
             limited, relation.sqlColumns, driver.dialect, from: relation.source,
-            where: SQLCondition(sql: all.condition, arguments: all.arguments))
+            where: all)
         var time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
         if request.rowLimit != nil { time = limits.queryTimeout }
         let result: any SQLResult

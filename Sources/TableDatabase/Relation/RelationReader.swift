@@ -151,27 +151,20 @@ package struct RelationReader: Sendable {
         switch place {
         case .first: [select(all)]
         case .offset(let number): [select(all, skipping: number)]
-        case .offsetFromEnd(let number): [select(reversed, skipping: number)]
+        case .offsetFromEnd(let number): [select(all.reversed, skipping: number)]
         case .after(let key): all.runs(after: try await position(ofRowNamed: key)).map { select($0) }
         case .from(let key):
             ([row(withKey: try values(ofKey: key))] + all.runs(after: try await position(ofRowNamed: key)))
                 .map { select($0) }
         case .before(let key):
-            reversed.runs(after: try await position(ofRowNamed: key)).map { select($0) }
+            all.reversed.runs(after: try await position(ofRowNamed: key)).map { select($0) }
         }
     }
 
-    private var reversed: SQLQuery {
-        var reversed = all
-        reversed.reverse()
-        return reversed
-    }
-
     private func select(_ rows: SQLQuery, skipping offset: Int = 0) -> SQLStatement {
-        let order = rows.order.isEmpty ? "" : " ORDER BY \(rows.order)"
         let skipped = offset > 0 ? " OFFSET \(offset)" : ""
         return SQLStatement(
-            "SELECT \(selected) FROM \(relation.source) WHERE \(rows.condition)\(order)\(skipped)", rows.arguments)
+            "SELECT \(selected) FROM \(relation.source)\(rows.clauses)\(skipped)", rows.arguments)
     }
 
     // MARK: - Keys
@@ -227,7 +220,7 @@ package struct RelationReader: Sendable {
         guard try await count(row(withKey: try values(ofKey: key)), atMost: 1, within: limits.queryTimeout) > 0 else {
             throw noSuchRow(key)
         }
-        var before = reversed
+        var before = all.reversed
         before.start(after: try await position(ofRowNamed: key))
         return try await count(before, atMost: limit, within: limits.queryTimeout)
     }
@@ -286,11 +279,10 @@ package struct RelationReader: Sendable {
             return builder.condition(.init("", .startswith, text), on: column)
         }
         let values = compared.map { "\(columns[$0].expression ?? "NULL") AS c\($0)" }.joined(separator: ", ")
-        let order = all.order.isEmpty ? "" : " ORDER BY \(all.order)"
         let result = try await run(
             SQLStatement(
-                "SELECT n FROM (SELECT row_number() OVER () - 1 AS n, s.* FROM (SELECT \(values) FROM \(relation.source) "
-                    + "WHERE \(all.condition)\(order) LIMIT \(Self.comparedRows) OFFSET \(start)) AS s) AS s "
+                "SELECT n FROM (SELECT row_number() OVER () - 1 AS n, s.* FROM (SELECT \(values) FROM \(relation.source)"
+                    + "\(all.clauses) LIMIT \(Self.comparedRows) OFFSET \(start)) AS s) AS s "
                     + "WHERE \(conditions.joined(separator: " OR ")) LIMIT 1", all.arguments + builder.arguments),
             limits.queryTimeout)
         guard let number = result.rowCount > 0 ? result.integer(0, 0) : nil else {

@@ -180,7 +180,7 @@ struct WritableTable: Sendable {
             throw SQLiteTableError(.notEditable, "\(table.name) cannot be edited, because its rows have no key.")
         }
         let queries = reader.queries
-        selections = table.columns.indices.chunks(of: 1_000).map { ($0, queries.some($0, .init())) }
+        selections = table.columns.indices.chunks(of: 1_000).map { ($0, queries.some($0)) }
         checks = try CheckConstraint.all(of: table, in: database)
         var triggers = try database.cursor(
             "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",

@@ -96,8 +96,8 @@ extension FullTextIndex {
     }
 }
 
-extension SQLCondition {
-    /// Creates the condition of a query; nil if every row matches.
+extension SQLConditionBuilder {
+    /// Returns the conditions of a query; none if every row matches.
     ///
     /// Values are compared with the affinity and the collation of the column, so that its index can be used.
     ///
@@ -105,33 +105,31 @@ extension SQLCondition {
     ///   - rowid: The rowid as the statement names it, by which a full-text index finds rows; nil if the statement has
     ///     none.
     ///   - name: A closure that returns the column at an index as the statement names it.
-    init?(_ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: (Int) -> String) {
-        var builder = SQLConditionBuilder(TextMatching.dialect)
+    mutating func conditions(
+        _ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: (Int) -> String
+    ) -> [String] {
         let columns = table.columns.indices.map { SQLColumn(table.columns[$0], named: name($0)) }
         var conditions: [String] = []
         for filter in query.filters {
             guard let column = columns.first(where: { $0.name.isExactly(filter.column) }) else { continue }
-            conditions.append(builder.condition(filter, on: column))
+            conditions.append(condition(filter, on: column))
         }
         conditions = query.joined(conditions)
-        if let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty {
-            let search = FullTextSearch(search, in: index)
-            if let match = search.match {
-                let name = QuotedIdentifier.quoted(index.name)
-                conditions.append(
-                    "\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(builder.bind(SQLValue(match))))")
-            }
-            let indexed = columns.filter { column in
-                index.columns.contains { QuotedIdentifier.matches($0, column.name) }
-            }
-            for text in search.texts { conditions.append(builder.contains(text, in: indexed)) }
-            if search.match == nil, search.texts.isEmpty { conditions.append(SQLConditionBuilder.never) }
-        } else {
+        guard let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty else {
             let searched = columns.filter(\.isSearched)
-            for word in query.words { conditions.append(builder.contains(word, in: searched)) }
+            return conditions + query.words.map { contains($0, in: searched) }
         }
-        guard !conditions.isEmpty else { return nil }
-        self.init(sql: conditions.joined(separator: " AND "), arguments: builder.arguments)
+        let found = FullTextSearch(search, in: index)
+        if let match = found.match {
+            let name = QuotedIdentifier.quoted(index.name)
+            conditions.append("\(rowid) IN (SELECT rowid FROM \(name) WHERE \(name) MATCH \(bind(SQLValue(match))))")
+        }
+        let indexed = columns.filter { column in
+            index.columns.contains { QuotedIdentifier.matches($0, column.name) }
+        }
+        conditions += found.texts.map { contains($0, in: indexed) }
+        if found.match == nil, found.texts.isEmpty { conditions.append(Self.never) }
+        return conditions
     }
 }
 

@@ -82,8 +82,8 @@ struct KeysetIndex: Sendable {
         with queries: TableStatements, in database: Transaction, within time: Duration?
     ) throws {
         let end = time.map { ContinuousClock.now + $0 }
-        var cursor = try cursor(
-            queries.firstRows, nil, [.integer(Int64(Self.rowsCountedAtFirst + 1))], with: queries, in: database)
+        let limit = SQLValue.integer(Int64(Self.rowsCountedAtFirst + 1))
+        var cursor = try cursor(queries.firstRows, rows(with: queries), [limit], with: queries, in: database)
         count = 0
         while try cursor.next() {
             isCounted = count < Self.rowsCountedAtFirst
@@ -108,9 +108,7 @@ struct KeysetIndex: Sendable {
         isCounted = true
     }
 
-    private func rows(of run: TableStatements.Run?, with queries: TableStatements, in database: Transaction) throws
-        -> Int
-    {
+    private func rows(of run: SQLQuery, with queries: TableStatements, in database: Transaction) throws -> Int {
         var cursor = try cursor(queries.count, run, with: queries, in: database)
         return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
     }
@@ -144,25 +142,28 @@ struct KeysetIndex: Sendable {
     private func anchor(
         _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Transaction
     ) throws -> Anchor? {
-        let run = anchor.flatMap { queries.runs(after: $0.position).first }
+        let run = runs(after: anchor, with: queries).first ?? rows(with: queries)
         var cursor = try cursor(
             queries.positions, run, [.integer(1), .integer(Int64(step - 1))], with: queries, in: database)
         guard try cursor.next() else { return nil }
         return Anchor(count: (anchor?.count ?? 0) + step, position: queries.position(in: cursor))
     }
 
+    /// Returns all rows.
+    func rows(with queries: TableStatements) -> SQLQuery { queries.rows(of: group) }
+
     /// Returns the runs of rows after an anchor, or one run of all rows without an anchor.
-    func runs(after anchor: Anchor?, with queries: TableStatements) -> [TableStatements.Run?] {
-        anchor.map { queries.runs(after: $0.position) } ?? [nil]
+    func runs(after anchor: Anchor?, with queries: TableStatements) -> [SQLQuery] {
+        let rows = rows(with: queries)
+        return anchor.map { rows.runs(after: $0.position) } ?? [rows]
     }
 
-    /// Runs a statement over one run of the rows.
+    /// Runs a statement over some rows.
     func cursor(
-        _ statement: (TableStatements.Part) -> String, _ run: TableStatements.Run?, _ rest: [SQLValue] = [],
+        _ statement: (SQLQuery) -> String, _ rows: SQLQuery, _ rest: [SQLValue] = [],
         with queries: TableStatements, in database: Transaction
     ) throws -> Cursor {
-        let sql = statement(.init(column: group?.column, run: run))
-        let arguments = queries.arguments(run, group: group) + rest
+        let (sql, arguments) = (statement(rows), rows.arguments + rest)
         // Queries have too many different statements to cache them.
         return !queries.isFiltered && queries.isInKeyOrder
             ? try database.cursor(sql, arguments) : try database.singleCursor(sql, arguments)
@@ -181,14 +182,11 @@ struct KeysetIndex: Sendable {
             }
             anchor = low > 0 ? anchors[low - 1] : nil
         }
-        var row = anchor?.count ?? 0
-        for var run in queries.runs(after: position, isReversed: true) {
-            if let anchor, let after = queries.runs(after: anchor.position).first {
-                run = .init(
-                    condition: "\(after.condition) AND \(run.condition)", arguments: after.arguments + run.arguments)
-            }
-            row += try rows(of: run, with: queries, in: database)
+        var before = rows(with: queries)
+        if let anchor { before.start(after: anchor.position) }
+        before.reverse()
+        return try before.runs(after: position).reduce(anchor?.count ?? 0) {
+            try $0 + rows(of: $1, with: queries, in: database)
         }
-        return row
     }
 }

@@ -38,7 +38,7 @@ struct ReferenceReader: Sendable {
     /// Returns the key of the row with values, and its label, which may be empty. Nil if there is no such row.
     func row(with values: [SQLValue], in database: Transaction) throws -> (key: String, label: String)? {
         guard !values.contains(.null) else { return nil }
-        var cursor = try database.cursor(statement, other.queries.arguments(nil, group: nil) + values)
+        var cursor = try database.cursor(statement, other.queries.all.arguments + values)
         guard try cursor.next() else { return nil }
         var words: [String] = []
         for place in 0..<labelCount {

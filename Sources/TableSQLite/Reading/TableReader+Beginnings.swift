@@ -76,14 +76,14 @@ extension TableReader {
     }
 
     private func positionByIndex(
-        ofRowBeginningWith text: String, in column: Int, of runs: [TableStatements.Run?], _ extent: KeysetIndex,
+        ofRowBeginningWith text: String, in column: Int, of runs: [SQLQuery], _ extent: KeysetIndex,
         in database: Transaction
     ) throws -> [SQLValue]? {
         let name = queries.expression(column)
         // Only the spelling of the range is known to the index, so each row is compared, too.
         var ranges = table.columns[column].ranges(ofTextsBeginningWith: text).map { range in
-            TableStatements.Run(
-                condition: "\(name) >= ? AND \(name) < ? AND \(TextMatching.name)('startswith', ?, \(name))",
+            SQLCondition(
+                sql: "\(name) >= ? AND \(name) < ? AND \(TextMatching.name)('startswith', ?, \(name))",
                 arguments: [range.0, range.1, .text(Array(text.utf8))])
         }
         let first = queries.terms.first
@@ -94,16 +94,15 @@ extension TableReader {
         } else {
             // The rows of the ranges are mixed, so one statement finds the first of them all.
             ranges = [
-                .init(
-                    condition: "(\(ranges.map { "(\($0.condition))" }.joined(separator: " OR ")))",
+                SQLCondition(
+                    sql: "(\(ranges.map { "(\($0.sql))" }.joined(separator: " OR ")))",
                     arguments: ranges.flatMap(\.arguments))
             ]
         }
         for run in runs {
             for range in ranges where !range.arguments.isEmpty {
-                let part = TableStatements.Run(
-                    condition: [run?.condition, range.condition].compactMap(\.self).joined(separator: " AND "),
-                    arguments: (run?.arguments ?? []) + range.arguments)
+                var part = run
+                part.require(range)
                 var cursor = try extent.cursor(
                     queries.positions, part, [.integer(1), .integer(0)], with: queries, in: database)
                 if try cursor.next() { return queries.position(in: cursor) }

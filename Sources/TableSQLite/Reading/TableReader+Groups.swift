@@ -18,7 +18,7 @@ extension TableReader {
             try refuseBlobs(of: key.column, statements, in: database)
         }
         let groups = try SQLGroups(
-            request, columns, .sqlite, from: statements.source, where: statements.filter)
+            request, columns, .sqlite, from: statements.source, where: statements.all)
         let keys = request.grouping.keys
         let areBoolean = keys.map { key in
             key.bin == nil && table.columns.contains { $0.name.isExactly(key.column) && $0.isBoolean }
@@ -53,12 +53,11 @@ extension TableReader {
         guard let index = table.columns.firstIndex(where: { $0.name.isExactly(name) }),
             table.columns[index].affinity == .none
         else { return }
-        let condition = statements.filter.map { " WHERE \($0.sql)" } ?? ""
         var cursor = try database.singleCursor(
             """
-            SELECT 1 FROM (SELECT typeof(\(statements.expression(index))) AS v FROM \(statements.source)\(condition) \
+            SELECT 1 FROM (SELECT typeof(\(statements.expression(index))) AS v FROM \(statements.source)\(statements.all.filter) \
             LIMIT 1000) WHERE v = 'blob'
-            """, statements.filter?.arguments ?? [])
+            """, statements.all.arguments)
         if try cursor.next() { throw TableViewError.noGroups(ofColumn: name) }
     }
 }

@@ -34,7 +34,7 @@ extension TableReader {
         try database.checkDeadline()
         let keys = [SQLValue.integer(rowid)]
         var cursor = try database.singleCursor(
-            queries.named(.init(), byKeys: true), queries.arguments(nil, group: nil) + keys)
+            queries.named(queries.all, byKeys: true), queries.all.arguments + keys)
         guard try cursor.next(), let values = try values(ofRowWith: keys, in: database) else { return }
         beginRow(key(ofNamed: cursor).text, in: &batch)
         for value in values { batch.append(value.field) }
@@ -59,8 +59,8 @@ extension TableReader {
     func values(
         ofRowWith keys: [SQLValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
     ) throws -> [Value]? {
-        let arguments = (readsByKey ? [] : queries.arguments(nil, group: extent.group)) + keys
-        let part = TableStatements.Part(column: extent.group?.column)
+        let part = extent.rows(with: queries)
+        let arguments = (readsByKey ? [] : part.arguments) + keys
         func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [Value]? {
             if columns.count <= Self.maxColumns {
                 let values = try database.withMaxValueBytes(configuration.maxValueBytes) { () throws -> [Value]? in
@@ -93,7 +93,7 @@ extension TableReader {
 
     /// Returns the beginning of a long value, or the whole value if it is not long.
     private func excerpt(
-        _ column: Int, _ part: TableStatements.Part, _ arguments: [SQLValue], in database: Transaction
+        _ column: Int, _ part: SQLQuery, _ arguments: [SQLValue], in database: Transaction
     ) throws -> FieldValue {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }
@@ -128,8 +128,8 @@ extension TableReader {
     func part(
         _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLValue], in database: Transaction
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
-        let arguments = (readsByKey ? [] : queries.arguments(nil, group: nil)) + keys
-        var type = try database.singleCursor(queries.type(column, .init()), arguments)
+        let arguments = (readsByKey ? [] : queries.all.arguments) + keys
+        var type = try database.singleCursor(queries.type(column), arguments)
         guard try type.next() else { return nil }
         let isText = type.text(at: 0) == "text"
         if table.columns[column].label == nil, case .rowid = table.access, case .integer(let row)? = arguments.first,
@@ -138,7 +138,7 @@ extension TableReader {
         {
             return (bytes, count, isText)
         }
-        var cursor = try database.singleCursor(queries.some(column..<column + 1, .init()), arguments)
+        var cursor = try database.singleCursor(queries.some(column..<column + 1), arguments)
         guard try cursor.next() else { return nil }
         let bytes =
             switch cursor.value(at: 0) {

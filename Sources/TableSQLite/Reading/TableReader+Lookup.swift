@@ -9,7 +9,7 @@ extension TableReader {
     func groups(by column: ColumnDescription, limit: Int, in database: Transaction) throws -> [KeysetIndex] {
         var groups: [KeysetIndex] = []
         var cursor = try database.cursor(
-            queries.groups(column: column.name), queries.arguments(nil, group: nil) + [.integer(Int64(limit) + 1)])
+            queries.groups(column: column.name), queries.all.arguments + [.integer(Int64(limit) + 1)])
         while try cursor.next() {
             groups.append(
                 KeysetIndex(
@@ -38,7 +38,8 @@ extension TableReader {
     ) throws -> [SQLValue]? {
         guard key.components.count == (key.isRowid ? queries.keys : queries.names).count else { return nil }
         var cursor = try extent.cursor(
-            { queries.named($0, byKeys: key.isRowid) }, nil, key.components, with: queries, in: database)
+            { queries.named($0, byKeys: key.isRowid) }, extent.rows(with: queries), key.components, with: queries,
+            in: database)
         // SQLite may find more rows than the key's: 'A' for 'a', '1' for 1.
         while try cursor.next() { if self.key(ofNamed: cursor) == key { return queries.position(in: cursor) } }
         return nil
@@ -46,10 +47,9 @@ extension TableReader {
 
     /// Returns the key of the row after a position, or before it; nil if there is none.
     func key(after position: [SQLValue], isReversed: Bool = false, in database: Transaction) throws -> String? {
-        for run in queries.runs(after: position, isReversed: isReversed) {
-            let arguments = queries.arguments(run, group: nil) + [.integer(1), .integer(0)]
-            var cursor = try database.singleCursor(
-                queries.allNamed(.init(run: run), isReversed: isReversed), arguments)
+        for run in (isReversed ? queries.all.reversed : queries.all).runs(after: position) {
+            let arguments = run.arguments + [.integer(1), .integer(0)]
+            var cursor = try database.singleCursor(queries.allNamed(run), arguments)
             if try cursor.next() { return key(ofNamed: cursor).text }
         }
         return nil
@@ -79,8 +79,8 @@ extension TableReader {
 
     private func comes(_ keys: [SQLValue], after group: KeysetIndex.Group, in database: Transaction) throws -> Bool {
         if group.value == .null {
-            let statement = queries.named(.init(column: group.column), byKeys: true)
-            var cursor = try database.cursor(statement, queries.arguments(nil, group: group) + keys)
+            let rows = queries.rows(of: group)
+            var cursor = try database.cursor(queries.named(rows, byKeys: true), rows.arguments + keys)
             return try !cursor.next()
         }
         var cursor = try database.cursor(queries.isAfterValue(of: group.column), keys + [group.value])

@@ -53,7 +53,7 @@ extension TableReader {
         return try sections.map { section in
             var rowids: [Int64] = []
             rowids.reserveCapacity(section.count)
-            var cursor = try section.cursor(queries.rowids, nil, with: queries, in: database)
+            var cursor = try section.cursor(queries.rowids, section.rows(with: queries), with: queries, in: database)
             while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
             return rowids
         }
@@ -70,8 +70,8 @@ extension TableReader {
             let match = FullTextSearch(search, in: index).match
         else { return nil }
         let limit = SQLValue.integer(Int64(Self.maxRankedRows) + 1)
-        let arguments = queries.arguments(nil, group: nil) + [limit]
-        var count = try database.singleCursor(queries.boundedCount(.init()), arguments)
+        let arguments = queries.all.arguments + [limit]
+        var count = try database.singleCursor(queries.boundedCount, arguments)
         guard try count.next(), count.integer(at: 0) <= Self.maxRankedRows else { return nil }
         var cursor = try database.singleCursor(queries.rankedRowids(index), [.text(Array(match.utf8))] + arguments)
         var rowids: [Int64] = []
@@ -159,7 +159,7 @@ extension TableReader {
     ///
     /// - Parameter statement: A statement that selects the position of each row first.
     func forEachRow(
-        _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (TableStatements.Part) -> String,
+        _ rows: Range<Int>, of extent: KeysetIndex, _ statement: (SQLQuery) -> String,
         in database: Transaction,
         _ body: (borrowing Cursor, Int) throws -> Bool
     ) throws {
@@ -201,15 +201,15 @@ extension TableReader {
         guard isReversed || !queries.isInKeyOrder else { return nil }
         // The later row itself is not among the rows before it.
         var skipped = later.map { $0.count - 1 - row } ?? (isReversed ? extent.count - row : row - 1)
-        let runs = later.map { queries.runs(after: $0.position, isReversed: true) } ?? []
-        for run in runs.isEmpty ? [nil] : runs.map(Optional.some) {
+        let rows = isReversed ? extent.rows(with: queries).reversed : extent.rows(with: queries)
+        for run in later.map({ rows.runs(after: $0.position) }) ?? [rows] {
             // SQLite skips rows within one run.
-            let (limit, offset) = run == nil ? (1, skipped) : (skipped + 1, 0)
+            let (limit, offset) = later == nil ? (1, skipped) : (skipped + 1, 0)
             var cursor = try extent.cursor(
-                { queries.positions($0, isReversed: isReversed) }, run,
+                queries.positions, run,
                 [.integer(Int64(limit)), .integer(Int64(offset))], with: queries, in: database)
             while try cursor.next() {
-                if run == nil || skipped == 0 { return .init(count: row, position: queries.position(in: cursor)) }
+                if later == nil || skipped == 0 { return .init(count: row, position: queries.position(in: cursor)) }
                 skipped -= 1
             }
         }
@@ -227,7 +227,8 @@ extension TableReader {
         var places: [Int: Int] = [:]
         let rows = runs.ranges.joined().map(String.init).joined(separator: ",")
         var cursor = try extent.cursor(
-            queries.scatteredWindow, nil, [.text(Array("[\(rows)]".utf8))], with: queries, in: database)
+            queries.scatteredWindow, extent.rows(with: queries), [.text(Array("[\(rows)]".utf8))], with: queries,
+            in: database)
         while !isFull(batch), try cursor.next() {
             let row = Int(cursor.integer(at: 0))
             places[row] = batch.count

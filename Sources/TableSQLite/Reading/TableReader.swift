@@ -72,17 +72,19 @@ struct RowNumberQuery {
     init(
         _ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil
     ) {
-        let condition = SQLCondition(query, table) { "c\($0)" }
+        let rows = queries.rows(of: group)
+        var builder = SQLConditionBuilder(TextMatching.dialect, arguments: rows.arguments)
+        let conditions = builder.conditions(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {
             guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }) else { continue }
             order.append("c\(index)\(key.isAscending ? "" : " DESC")")
         }
         sql =
-            "SELECT n FROM (\(queries.numbered(.init(column: group?.column))))"
-            + (condition.map { " WHERE \($0.sql)" } ?? "")
+            "SELECT n FROM (\(queries.numbered(rows)))"
+            + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
             + " ORDER BY \((order + ["n"]).joined(separator: ", "))"
-        arguments = queries.arguments(nil, group: group) + (condition?.arguments ?? [])
+        arguments = builder.arguments
     }
 }
 
@@ -150,8 +152,8 @@ extension TableReader {
             try run("PRAGMA temp.max_page_count = 262144")
             try run("CREATE TEMP TABLE \(table)(\(names))")
             try run(
-                "INSERT INTO temp.\(table)(\(rowid), \(names)) \(queries.numbered(.init()))",
-                queries.arguments(nil, group: nil))
+                "INSERT INTO temp.\(table)(\(rowid), \(names)) \(queries.numbered(queries.all))",
+                queries.all.arguments)
         } catch let error as DatabaseError
             where [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_ERROR].contains(
                 error.resultCode)
@@ -164,8 +166,8 @@ extension TableReader {
     /// Returns the steps in which SQLite reads the rows of the query, and the index that would help.
     func advice(in database: Transaction) throws -> QueryAdvice? {
         guard let query else { return nil }
-        let arguments = queries.arguments(nil, group: nil) + [.integer(1), .integer(0)]
-        let plan = try database.plan(of: queries.window(.init()), arguments)
+        let arguments = queries.all.arguments + [.integer(1), .integer(0)]
+        let plan = try database.plan(of: queries.window(queries.all), arguments)
         let index = !table.isStatement ? query.indexStatement(on: [table.name], plan: plan) : nil
         return QueryAdvice(plan: plan, index: index)
     }

@@ -17,18 +17,16 @@ struct TableStatements: Sendable {
     let namingColumns: [Int]
     /// The indices of the primary key's columns in a row of ``window(_:)``.
     let namesInWindow: [Int]
-    /// The order of the rows: the columns they are sorted by, then the key.
-    let terms: [Term]
-    /// The condition that all rows match, or nil.
-    let filter: SQLCondition?
+    /// All rows in their order: by the columns they are sorted by, then by the key.
+    let all: SQLQuery
     /// A Boolean value that indicates whether the query leaves out rows of the table.
     let isFiltered: Bool
     /// The condition of the table's owner. A row outside of it does not exist.
     private let owned: SQLCondition?
     private let columns: [String]
     private let table: TableDescription
-    /// The most frequent statements: the window at the start of the whole table, and the window after a key.
-    private var windows: [String] = []
+    /// The beginning of ``window(_:)``.
+    private let selectsWindow: String
 
     /// - Parameters:
     ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
@@ -53,63 +51,45 @@ struct TableStatements: Sendable {
             guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }),
                 !terms.contains(where: { $0.expression.isExactly(columns[index]) })
             else { continue }
-            terms.append(Term(expression: columns[index], isAscending: key.isAscending))
+            terms.append(Term(expression: columns[index], isAscending: key.isAscending, isNullable: true))
         }
         // Equal rows are sorted like an index that begins with those columns, so that SQLite can use the index.
         terms += Self.rest(of: table, after: terms)
         // The keys have the direction of the last column, so that SQLite can read the index from one end.
         let isAscending = terms.last?.isAscending ?? true
-        self.terms = terms + keys.map { Term(expression: $0, isAscending: isAscending) }
-        namesInWindow = namingColumns.map { [count = self.terms.count] in count + $0 }
-        let asked = query.flatMap { SQLCondition($0, table, rowid: keys.first) { columns[$0] } }
-        isFiltered = asked != nil
+        terms += keys.map { Term(expression: $0, isAscending: isAscending, isNullable: false) }
+        namesInWindow = namingColumns.map { [count = terms.count] in count + $0 }
         self.owned = owned
-        let conditions = [owned.map { SQLCondition(sql: "(\($0.sql))", arguments: $0.arguments) }, asked]
-            .compactMap(\.self)
-        filter =
-            conditions.isEmpty
-            ? nil
-            : SQLCondition(
-                sql: conditions.map(\.sql).joined(separator: " AND "), arguments: conditions.flatMap(\.arguments))
-        windows = [makeWindow(Part()), makeWindow(Part(run: Run(condition: comparesKeys(">"))))]
+        var builder = SQLConditionBuilder(TextMatching.dialect, arguments: owned?.arguments ?? [])
+        let asked = query.map { builder.conditions($0, table, rowid: keys.first) { columns[$0] } } ?? []
+        isFiltered = !asked.isEmpty
+        all = SQLQuery(where: (owned.map { ["(\($0.sql))"] } ?? []) + asked, terms: terms, builder: builder)
+        selectsWindow = "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) FROM \(source)"
     }
 }
 
 extension TableStatements {
+    typealias Term = SQLQuery.Term
+
     /// Returns the columns that follow some terms in an index that begins with them; empty if there is no such index.
     private static func rest(of table: TableDescription, after terms: [Term]) -> [Term] {
         guard !terms.isEmpty else { return [] }
         for index in table.indexes where index.count >= terms.count {
-            let all = index.map {
-                Term(expression: table.expression($0.name), isAscending: $0.isAscending)
-            }
-            if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
             // An index can be read backwards.
-            let reversed = all.map { Term(expression: $0.expression, isAscending: !$0.isAscending) }
-            if Array(reversed.prefix(terms.count)) == terms { return Array(reversed.dropFirst(terms.count)) }
+            for isReversed in [false, true] {
+                let all = index.map {
+                    Term(
+                        expression: table.expression($0.name), isAscending: $0.isAscending != isReversed,
+                        isNullable: true)
+                }
+                if Array(all.prefix(terms.count)) == terms { return Array(all.dropFirst(terms.count)) }
+            }
         }
         return []
     }
 
-    /// A column that rows are sorted by.
-    struct Term: Sendable, Hashable {
-        @ExactString var expression: String
-        var isAscending: Bool
-    }
-
-    /// The part of the rows that a statement reads.
-    struct Part: Sendable {
-        /// The column that has one value in all rows of the part, or nil.
-        var column: String?
-        /// The run of rows in their order, or nil for all.
-        var run: Run?
-    }
-
-    /// Consecutive rows in their order, which are adjacent in an index of the terms.
-    struct Run: Sendable {
-        var condition: String
-        var arguments: [SQLValue] = []
-    }
+    /// The terms of the order.
+    var terms: [Term] { all.terms }
 
     /// A Boolean value that indicates whether the rows are in the order of their keys.
     var isInKeyOrder: Bool { terms.count == keys.count }
@@ -128,45 +108,16 @@ extension TableStatements {
         return values
     }
 
-    /// Returns the rows after a position, or before it in reverse order, as consecutive runs.
-    ///
-    /// Rows in the order of their keys are one run. Otherwise there is one run for each number of terms that a row
-    /// shares with the position: `WHERE a IS 1 AND b IS 2 AND key > 3`, `WHERE a IS 1 AND b > 2`, `WHERE a > 1`. An
-    /// index serves each run, but not one condition joined by `OR`. NULL comes first.
-    func runs(after position: [SQLValue], isReversed: Bool = false) -> [Run] {
-        guard position.count == terms.count else { return [] }
-        if isInKeyOrder { return [Run(condition: comparesKeys(isReversed ? "<" : ">"), arguments: position)] }
-        var runs: [Run] = []
-        for place in terms.indices.reversed() {
-            let (name, value) = (terms[place].expression, position[place])
-            let equal = terms[..<place].map { "\($0.expression) IS ?" }
-            func append(_ condition: String, _ arguments: [SQLValue]) {
-                runs.append(
-                    Run(
-                        condition: (equal + [condition]).joined(separator: " AND "),
-                        arguments: Array(position[..<place]) + arguments))
-            }
-            let isNull = value == .null
-            if terms[place].isAscending != isReversed {
-                append(isNull ? "\(name) IS NOT NULL" : "\(name) > ?", isNull ? [] : [value])
-            } else if !isNull {
-                append("\(name) < ?", [value])
-                if place < terms.count - keys.count { append("\(name) IS NULL", []) }
-            }
-        }
-        return runs
+    /// Returns the rows of a group.
+    func rows(of group: KeysetIndex.Group?) -> SQLQuery {
+        guard let group else { return all }
+        var rows = all
+        rows.require(group.value) { "\(table.expression(group.column)) IS \($0)" }
+        return rows
     }
 
-    /// Returns the arguments of a part's condition: those of the filter, the value of the group, those of the run.
-    func arguments(_ run: Run?, group: KeysetIndex.Group?) -> [SQLValue] {
-        (filter?.arguments ?? []) + (group.map { [$0.value] } ?? []) + (run?.arguments ?? [])
-    }
-
-    /// Selects the position and the columns of rows. Binds the part, the number of rows and the number of rows to skip.
-    func window(_ part: Part) -> String {
-        guard part.column == nil, part.run == nil || isInKeyOrder else { return makeWindow(part) }
-        return windows[part.run == nil ? 0 : 1]
-    }
+    /// Selects the position and the columns of rows. Binds the rows, their number and the number of rows to skip.
+    func window(_ rows: SQLQuery) -> String { "\(selectsWindow)\(rows.clauses) LIMIT ? OFFSET ?" }
 
     /// Selects the position and the columns of rows in the order of an array of rowids. Binds the array as JSON.
     var windowOfRowids: String {
@@ -174,24 +125,19 @@ extension TableStatements {
             + "FROM json_each(?) AS j CROSS JOIN \(source) ON \(keys.first ?? "NULL") = j.value"
     }
 
-    /// Selects the rowids of all rows in order. Binds the part.
-    func rowids(_ part: Part) -> String { "SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(part))\(order)" }
+    /// Selects the rowids of rows in order. Binds the rows.
+    func rowids(_ rows: SQLQuery) -> String { "SELECT \(keys.first ?? "NULL") FROM \(source)\(rows.clauses)" }
 
-    /// Selects the rowids that a full-text index finds, the most relevant first. Binds the match, the part and the
+    /// Selects the rowids that a full-text index finds, the most relevant first. Binds the match, the rows and the
     /// maximum number of rows.
     func rankedRowids(_ index: FullTextIndex) -> String {
         let name = QuotedIdentifier.quoted(index.name)
         return "SELECT f.rowid FROM \(name) AS f WHERE f.\(name) MATCH ? AND f.rowid IN "
-            + "(SELECT \(keys.first ?? "NULL") FROM \(source)\(condition(Part()))) ORDER BY f.rank, f.rowid LIMIT ?"
+            + "(SELECT \(keys.first ?? "NULL") FROM \(source)\(all.filter)) ORDER BY f.rank, f.rowid LIMIT ?"
     }
 
     /// Selects the positions of rows. Binds the arguments of ``window(_:)``.
-    func positions(_ part: Part) -> String { positions(part, isReversed: false) }
-
-    /// Selects the positions of rows, from the last one if they are reversed.
-    func positions(_ part: Part, isReversed: Bool) -> String {
-        "SELECT \(position) FROM \(source)\(condition(part))\(order(isReversed: isReversed)) LIMIT ? OFFSET ?"
-    }
+    func positions(_ rows: SQLQuery) -> String { "SELECT \(position) FROM \(source)\(rows.clauses) LIMIT ? OFFSET ?" }
 
     /// Selects 1 if a column has numbers and no other values except NULL, otherwise 0.
     func hasOnlyNumbers(_ column: Int) -> SQLCondition {
@@ -204,113 +150,99 @@ extension TableStatements {
     /// The column at an index, as statements name it.
     func expression(_ column: Int) -> String { columns[column] }
 
-    /// Selects the position of the first row of which a value begins with a text. Binds the part, the number of rows to
+    /// Selects the position of the first row of which a value begins with a text. Binds the rows, the number of rows to
     /// compare if it is limited, and the text.
-    func firstBeginning(_ part: Part, among values: [String], isLimited: Bool) -> String {
+    func firstBeginning(_ rows: SQLQuery, among values: [String], isLimited: Bool) -> String {
         func begins(_ values: [String]) -> String {
             "\(TextMatching.name)('startswith', \((["?"] + values).joined(separator: ", ")))"
         }
         guard isLimited else {
-            let run = [part.run?.condition, begins(values)].compactMap(\.self).joined(separator: " AND ")
-            let matching = Part(column: part.column, run: Run(condition: run))
-            return "SELECT \(position) FROM \(source)\(condition(matching))\(order) LIMIT 1"
+            return
+                "SELECT \(position) FROM \(source) WHERE \(rows.condition) AND \(begins(values)) ORDER BY \(rows.order) LIMIT 1"
         }
         let (position, compared) = (terms.indices.map { "p\($0)" }, values.indices.map { "v\($0)" })
         let read = zip(terms.map(\.expression) + values, position + compared).map { "\($0) AS \($1)" }
         return "SELECT \(position.joined(separator: ", ")) FROM (SELECT \(read.joined(separator: ", ")) "
-            + "FROM \(source)\(condition(part))\(order) LIMIT ?) WHERE \(begins(compared)) LIMIT 1"
+            + "FROM \(source)\(rows.clauses) LIMIT ?) WHERE \(begins(compared)) LIMIT 1"
     }
 
-    /// Selects some columns of one row. Binds its key, or the part and the number of rows to skip for rows without
+    /// Selects some columns of one row. Binds its key, or the rows and the number of rows to skip for rows without
     /// keys.
-    func some(_ indices: Range<Int>, _ part: Part) -> String {
-        "SELECT \(columns[indices].joined(separator: ", ")) \(row(of: part))"
+    func some(_ indices: Range<Int>, _ rows: SQLQuery? = nil) -> String {
+        "SELECT \(columns[indices].joined(separator: ", ")) \(row(of: rows))"
     }
 
     /// Selects the type of one value. Binds the arguments of ``some(_:_:)``.
-    func type(_ index: Int, _ part: Part) -> String { "SELECT typeof(\(columns[index])) \(row(of: part))" }
+    func type(_ index: Int, _ rows: SQLQuery? = nil) -> String { "SELECT typeof(\(columns[index])) \(row(of: rows))" }
 
     /// Selects the length in bytes and the beginning of a text or blob. Binds the length of the beginning and the row.
-    func excerpt(_ index: Int, _ part: Part) -> String {
-        "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row(of: part))"
+    func excerpt(_ index: Int, _ rows: SQLQuery) -> String {
+        "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row(of: rows))"
     }
 
-    private func row(of part: Part) -> String {
-        "FROM \(source)" + (keys.isEmpty ? "\(condition(part)) LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
+    private func row(of rows: SQLQuery?) -> String {
+        "FROM \(source)" + (keys.isEmpty ? "\((rows ?? all).filter) LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
     }
 
-    private func makeWindow(_ part: Part) -> String {
-        "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) FROM \(source)\(condition(part))\(order) "
-            + "LIMIT ? OFFSET ?"
-    }
-
-    /// Selects the number and the columns of some rows without keys. Binds the part and the row numbers as a JSON
+    /// Selects the number and the columns of some rows without keys. Binds the rows and the row numbers as a JSON
     /// array.
-    func scatteredWindow(_ part: Part) -> String {
+    func scatteredWindow(_ rows: SQLQuery) -> String {
         let numbers = "(SELECT value FROM json_each(?))"
         if table.isCopy, let rowid = keys.first {
             return "SELECT \(([rowid] + columns).joined(separator: ", ")) FROM \(source) WHERE \(rowid) IN \(numbers)"
         }
-        return "SELECT * FROM (\(numbered(part))) WHERE n IN \(numbers)"
+        return "SELECT * FROM (\(numbered(rows))) WHERE n IN \(numbers)"
     }
 
-    /// Selects the number `n` of each row of a part, and its columns as `c0`, `c1` …. Binds the part.
+    /// Selects the number `n` of each row, and its columns as `c0`, `c1` …. Binds the rows.
     ///
     /// It is for rows without keys. SQLite numbers them in the order in which it returns them. That order is stable
     /// only if the statement always reads the same columns.
-    func numbered(_ part: Part) -> String {
+    func numbered(_ rows: SQLQuery) -> String {
         let names = columns.indices.map { "c\($0)" }
         let read = zip(columns, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
         return "SELECT \((["row_number() OVER () - 1 AS n"] + names).joined(separator: ", ")) "
-            + "FROM (SELECT \(read) FROM \(source)\(condition(part)))"
+            + "FROM (SELECT \(read) FROM \(source)\(rows.filter))"
     }
 
     /// Selects all columns of all rows in order, with the values of the condition, as a person goes on with it.
     var text: String {
-        let condition = filter.map {
-            "\nWHERE \(SQLText.replacingArguments(in: $0.sql, $0.arguments, .sqlite))"
-        }
-        return
-            "SELECT *\nFROM \(source)\(condition ?? "")\(order.replacing(" ORDER", with: "\nORDER", maxReplacements: 1))"
+        let condition =
+            all.isOfAllRows ? "" : "\nWHERE \(SQLText.replacingArguments(in: all.condition, all.arguments, .sqlite))"
+        return "SELECT *\nFROM \(source)\(condition)\(all.order.isEmpty ? "" : "\nORDER BY \(all.order)")"
     }
 
-    /// Selects the number of rows. Binds the part.
-    func count(_ part: Part) -> String {
-        "SELECT count(*) FROM \(source)\(condition(part))"
-    }
+    /// Selects the number of rows. Binds the rows.
+    func count(_ rows: SQLQuery) -> String { "SELECT count(*) FROM \(source)\(rows.filter)" }
 
-    /// Selects the number of rows up to a limit. Binds the part and the limit.
-    func boundedCount(_ part: Part) -> String { "SELECT count(*) FROM (\(firstRows(part)))" }
+    /// Selects the number of all rows up to a limit. Binds the rows and the limit.
+    var boundedCount: String { "SELECT count(*) FROM (\(firstRows(all)))" }
 
-    /// Selects 1 for each row up to a limit. Binds the part and the limit.
-    func firstRows(_ part: Part) -> String { "SELECT 1 FROM \(source)\(condition(part)) LIMIT ?" }
+    /// Selects 1 for each row up to a limit. Binds the rows and the limit.
+    func firstRows(_ rows: SQLQuery) -> String { "SELECT 1 FROM \(source)\(rows.filter) LIMIT ?" }
 
-    /// Selects each value of a column and its number of rows, in order. Binds the part and the maximum number of
+    /// Selects each value of a column and its number of rows, in order. Binds the rows and the maximum number of
     /// values.
     func groups(column: String) -> String {
         let column = table.expression(column)
-        return
-            "SELECT \(column), count(*) FROM \(source)\(condition(Part())) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
+        return "SELECT \(column), count(*) FROM \(source)\(all.filter) GROUP BY \(column) ORDER BY \(column) LIMIT ?"
     }
 
-    /// Selects the position and the identifier of one row. Binds the part, and the identifying columns or the keys.
-    func named(_ part: Part, byKeys isByKeys: Bool = false) -> String {
-        let condition = condition(part)
-        return selectsNamed()
-            + "\(condition)\(condition.isEmpty ? " WHERE " : " AND ")\(equals(isByKeys ? keys : names))"
+    /// Selects the position and the identifier of one row. Binds the rows, and the identifying columns or the keys.
+    func named(_ rows: SQLQuery, byKeys isByKeys: Bool = false) -> String {
+        "\(selectsNamed())\(rows.filter)\(rows.isOfAllRows ? " WHERE " : " AND ")\(equals(isByKeys ? keys : names))"
     }
 
     /// Selects the positions and the identifiers of rows. Binds the arguments of ``window(_:)``.
-    func allNamed(_ part: Part, isReversed: Bool = false) -> String {
-        "\(selectsNamed())\(condition(part))\(order(isReversed: isReversed)) LIMIT ? OFFSET ?"
-    }
+    func allNamed(_ rows: SQLQuery) -> String { "\(selectsNamed())\(rows.clauses) LIMIT ? OFFSET ?" }
 
     /// Selects the position and the identifier of a row whose columns have given values, and other columns behind them.
-    /// Binds the part and the values.
+    /// Binds the rows and the values.
     func named(whereColumns names: [String], with others: [String]) -> String {
         // The operator is `=` and not `IS`, because NULL refers to no row.
-        let run = Run(condition: names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND "))
-        return "\(selectsNamed(with: others.map(table.expression)))\(condition(Part(run: run))) LIMIT 1"
+        let condition = names.map { "\(table.expression($0)) = ?" }.joined(separator: " AND ")
+        return
+            "\(selectsNamed(with: others.map(table.expression)))\(all.filter)\(all.isOfAllRows ? " WHERE " : " AND ")\(condition) LIMIT 1"
     }
 
     /// The number of columns of the position and the identifier of a row.
@@ -328,34 +260,11 @@ extension TableStatements {
 
     /// Selects one row if its key is after another key. Binds the key and the other key.
     var isAfter: String {
-        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(comparesKeys(">"))"
-    }
-
-    private func condition(_ part: Part) -> String {
-        var conditions: [String] = []
-        if let filter { conditions.append(filter.sql) }
-        if let column = part.column { conditions.append("\(table.expression(column)) IS ?") }
-        if let run = part.run { conditions.append(run.condition) }
-        return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+        let places = keys.map { _ in "?" }.joined(separator: ", ")
+        return "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND (\(keys.joined(separator: ", "))) > (\(places))"
     }
 
     private var position: String { terms.map(\.expression).joined(separator: ", ") }
-
-    private var order: String { order() }
-
-    private func order(isReversed: Bool = false) -> String {
-        terms.isEmpty
-            ? ""
-            : " ORDER BY "
-                + terms.map { $0.isAscending != isReversed ? $0.expression : $0.expression + " DESC" }
-                .joined(separator: ", ")
-    }
-
-    private func comparesKeys(_ comparison: String) -> String {
-        guard keys.count > 1 else { return "\(keys.first ?? "NULL") \(comparison) ?" }
-        let places = keys.map { _ in "?" }.joined(separator: ", ")
-        return "(\(keys.joined(separator: ", "))) \(comparison) (\(places))"
-    }
 
     private func equals(_ expressions: [String]) -> String {
         expressions.map { "\($0) = ?" }.joined(separator: " AND ")
