@@ -1,3 +1,4 @@
+import CascadingTable
 import Foundation
 import TableServer
 import TableFormats
@@ -69,6 +70,14 @@ import Testing
     @Test func everyTextStyle() throws {
         let page = try Repository.text(of: "docs/reference/query.md")
         for style in TextTableStyle.allCases { #expect(page.contains("`\(style.rawValue)`"), "\(style)") }
+    }
+
+    @Test func everyOperatorAndFunctionOfGroups() throws {
+        let page = try Repository.text(of: "docs/reference/query.md")
+        let functions = TableQuery.Grouping.Aggregate.Function.allCases.map { "`_\($0.rawValue)=COLUMN`" }
+        for name in TableQuery.Operator.allCases.map({ "`\($0.rawValue)`" }) + functions {
+            #expect(page.contains(name), "\(name)")
+        }
     }
 
     @Test func everyThemePropertyIsInTheStyleSheet() throws {

@@ -61,11 +61,17 @@ extension TableQuery.Grouping.Aggregate {
 package protocol AggregateTotal: Sendable {
     /// Adds a value, which is not null.
     ///
-    /// - Throws: ``TableViewError`` with `notQueryable` for more values than memory is used for.
+    /// - Throws: ``TableViewError/tooManyValues``.
     mutating func add(_ value: FieldValue) throws(TableViewError)
 
     /// The value of the aggregate; null without values.
     var value: FieldValue { get }
+}
+
+extension TableViewError {
+    /// The error for an aggregate of more values than memory is used for.
+    package static let tooManyValues = TableViewError(
+        .notQueryable, "The groups have too many values for this function. Use more filters.")
 }
 
 private struct SumTotal: AggregateTotal {

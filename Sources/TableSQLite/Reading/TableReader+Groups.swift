@@ -43,8 +43,13 @@ extension TableReader {
 
     /// Moves to the next group. SQLite adds integers in 64 bits.
     private func nextGroup(_ cursor: inout Cursor) throws -> Bool {
-        do { return try cursor.next() } catch let error as DatabaseError where error.message == "integer overflow" {
-            throw TableViewError(.notQueryable, "The sum has more than 64 bits. Use the mean.")
+        do { return try cursor.next() } catch let error as DatabaseError {
+            switch error.message {
+            case "integer overflow":
+                throw TableViewError(.notQueryable, "The sum has more than 64 bits. Use the mean.")
+            case TableViewError.tooManyValues.message.description: throw TableViewError.tooManyValues
+            default: throw error
+            }
         }
     }
 
