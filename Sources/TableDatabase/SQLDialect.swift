@@ -53,6 +53,12 @@ package protocol SQLRules: Sendable {
     ///   - name: The name of the rows.
     ///   - columns: The names of the columns.
     func rows(_ rows: [[String]], named name: String, columns: [String]) -> String
+    /// Returns rows with their numbers from 1 in a further column, as a statement without parentheses.
+    ///
+    /// - Parameters:
+    ///   - rows: The statement of the rows, which have an order.
+    ///   - name: The name of the column.
+    func numbered(_ rows: String, as name: String) -> String
     /// Returns the SQL of the bytes of a text in UTF-8.
     func bytes(ofText value: String) -> String
     /// Returns a value as it is written in a statement.
@@ -100,6 +106,10 @@ extension SQLRules {
     package func rows(_ rows: [[String]], named name: String, columns: [String]) -> String {
         let values = rows.map { "(\($0.joined(separator: ", ")))" }
         return "(VALUES \(values.joined(separator: ", "))) AS \(name) (\(columns.joined(separator: ", ")))"
+    }
+
+    package func numbered(_ rows: String, as name: String) -> String {
+        "SELECT s.*, row_number() OVER () AS \(name) FROM (\(rows)) AS s"
     }
 
     package func bytes(ofText value: String) -> String { "CAST(\(value) AS BLOB)" }

@@ -5,8 +5,8 @@ import CascadingTable
 actor RelationCursor {
     private let reader: RelationReader
     private let snapshot: any RelationSnapshot
-    /// The statements whose rows follow those of the open cursor.
-    private var statements: ArraySlice<SQLStatement> = []
+    /// The rows that follow those of the open cursor.
+    private var parts: ArraySlice<RelationReader.Part> = []
     /// The next rows of the open cursor; nil at its end.
     private var next: Task<(result: any SQLResult, isEnd: Bool), any Error>?
     /// A row that is returned once it is known whether others follow.
@@ -29,7 +29,7 @@ actor RelationCursor {
     func open(_ place: RelationReader.Place) async throws {
         next?.cancel()
         (next, last) = (nil, nil)
-        statements = try await reader.statements(place)[...]
+        parts = try await reader.parts(place)[...]
     }
 
     /// Returns some of the next rows; fewer than the limit only if they have ended or another statement begins.
@@ -46,15 +46,15 @@ actor RelationCursor {
             next = isEnd ? nil : fetch(limit)
             rows += (0..<result.rowCount).map { (result, $0) }
         }
-        let hasLater = next != nil || !statements.isEmpty
+        let hasLater = next != nil || !parts.isEmpty
         last = hasLater ? rows.popLast() : nil
         return (reader.batch(rows), hasLater)
     }
 
     private func openNext(_ limit: Int) -> Task<(result: any SQLResult, isEnd: Bool), any Error>? {
-        guard let statement = statements.popFirst() else { return nil }
+        guard let part = parts.popFirst() else { return nil }
         count = Self.firstRows
-        return fetch(limit, of: statement)
+        return fetch(limit, of: reader.select(part))
     }
 
     private func fetch(

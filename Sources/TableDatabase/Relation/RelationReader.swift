@@ -118,10 +118,8 @@ package struct RelationReader: Sendable {
     ///   keys; errors of the database.
     func page(_ place: Place, limit: Int) async throws -> Page {
         var rows: [Row] = []
-        for part in try await statements(place) where rows.count <= limit {
-            var part = part
-            part.sql += " LIMIT \(limit + 1 - rows.count)"
-            let result = try await run(part, limits.queryTimeout)
+        for part in try await parts(place) where rows.count <= limit {
+            let result = try await run(select(part, limit: limit + 1 - rows.count), limits.queryTimeout)
             rows += (0..<result.rowCount).map { (result, $0) }
         }
         let hasMore = rows.count > limit
@@ -143,28 +141,38 @@ package struct RelationReader: Sendable {
         return batch
     }
 
-    /// Returns statements whose rows are those from a place on, one statement after the other.
+    /// Some consecutive rows: those of a query, without the first ones.
+    struct Part: Sendable {
+        var rows: SQLQuery
+        var skipped = 0
+    }
+
+    /// Returns the rows from a place on, one part after the other.
     ///
     /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
     ///   keys; errors of the database.
-    func statements(_ place: Place) async throws -> [SQLStatement] {
+    func parts(_ place: Place) async throws -> [Part] {
         switch place {
-        case .first: [select(all)]
-        case .offset(let number): [select(all, skipping: number)]
-        case .offsetFromEnd(let number): [select(all.reversed, skipping: number)]
-        case .after(let key): all.runs(after: try await position(ofRowNamed: key)).map { select($0) }
+        case .first: [Part(rows: all)]
+        case .offset(let number): [Part(rows: all, skipped: number)]
+        case .offsetFromEnd(let number): [Part(rows: all.reversed, skipped: number)]
+        case .after(let key): all.runs(after: try await position(ofRowNamed: key)).map { Part(rows: $0) }
         case .from(let key):
             ([row(withKey: try values(ofKey: key))] + all.runs(after: try await position(ofRowNamed: key)))
-                .map { select($0) }
-        case .before(let key):
-            all.reversed.runs(after: try await position(ofRowNamed: key)).map { select($0) }
+                .map { Part(rows: $0) }
+        case .before(let key): all.reversed.runs(after: try await position(ofRowNamed: key)).map { Part(rows: $0) }
         }
     }
 
-    private func select(_ rows: SQLQuery, skipping offset: Int = 0) -> SQLStatement {
-        let skipped = offset > 0 ? " OFFSET \(offset)" : ""
+    /// Returns the statement of a part.
+    ///
+    /// - Parameter limit: The limit of rows. Default: nil, all.
+    func select(_ part: Part, limit: Int? = nil) -> SQLStatement {
+        let skipped = part.skipped > 0 ? " OFFSET \(part.skipped)" : ""
+        // MariaDB has no OFFSET without LIMIT.
+        let limited = (limit ?? (part.skipped > 0 ? Int.max : nil)).map { " LIMIT \($0)" } ?? ""
         return SQLStatement(
-            "SELECT \(selected) FROM \(relation.source)\(rows.clauses)\(skipped)", rows.arguments)
+            "SELECT \(selected) FROM \(relation.source)\(part.rows.clauses)\(limited)\(skipped)", part.rows.arguments)
     }
 
     // MARK: - Keys
@@ -227,8 +235,7 @@ package struct RelationReader: Sendable {
 
     /// Returns the steps in which the server reads the first rows of the query, and the index that would help.
     func advice() async throws -> QueryAdvice {
-        var statement = select(all)
-        statement.sql += " LIMIT 100"
+        let statement = select(Part(rows: all), limit: 100)
         let plan = try await driver.plan(of: statement, isVisitors: relation.isStatement)
         return QueryAdvice(plan: plan, index: query.indexStatement(on: relation.path, plan: plan))
     }
@@ -279,17 +286,18 @@ package struct RelationReader: Sendable {
             return builder.condition(.init("", .startswith, text), on: column)
         }
         let values = compared.map { "\(columns[$0].expression ?? "NULL") AS c\($0)" }.joined(separator: ", ")
+        let rows =
+            "SELECT \(values) FROM \(relation.source)\(all.clauses) LIMIT \(Self.comparedRows) OFFSET \(start)"
         let result = try await run(
             SQLStatement(
-                "SELECT n FROM (SELECT row_number() OVER () - 1 AS n, s.* FROM (SELECT \(values) FROM \(relation.source)"
-                    + "\(all.clauses) LIMIT \(Self.comparedRows) OFFSET \(start)) AS s) AS s "
+                "SELECT n FROM (\(driver.dialect.rules.numbered(rows, as: "n"))) AS s "
                     + "WHERE \(conditions.joined(separator: " OR ")) LIMIT 1", all.arguments + builder.arguments),
             limits.queryTimeout)
         guard let number = result.rowCount > 0 ? result.integer(0, 0) : nil else {
             let rest = try await count(all, atMost: start + Self.comparedRows + 1, within: limits.queryTimeout)
             return (nil, rest > start + Self.comparedRows ? Self.comparedRows : nil)
         }
-        return (start + number, nil)
+        return (start + number - 1, nil)
     }
 
     // MARK: - Long values

@@ -107,7 +107,10 @@ extension Relation {
     /// Returns the SQL of the text that names a row for people, which may be empty.
     package func label(besides key: [String], _ driver: any RelationDriver) -> String {
         let label = labelColumns(besides: key, driver).map { "t.\(QuotedIdentifier.quoted($0))" }
-        return label.isEmpty ? "''" : "left(concat_ws(' ', \(label.joined(separator: ", "))), 100)"
+        guard !label.isEmpty else { return "''" }
+        // The labels of several tables are joined, and have one collation.
+        return driver.dialect.rules.text(
+            of: "left(concat_ws(' ', \(label.joined(separator: ", "))), 100)", collation: nil)
     }
 
     /// Returns the names of the columns that name a row for people; empty if there are none.

@@ -32,6 +32,6 @@ extension SQLResult {
 
     /// Returns all values of a row as texts.
     package func texts(_ row: Int) -> [SQLValue] {
-        (0..<columnCount).map { string(row, $0).map { SQLValue($0) } ?? .null }
+        (0..<columnCount).map { bytes(row, $0).map { .text(Array($0)) } ?? .null }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TablePostgres
@@ -410,7 +411,7 @@ import Testing
                 let database = try PostgresDatabase(pool.address.text)
                 let relation = try await database.relation(RelationName(table), readWithin: nil)
                 let reader = try RelationReader(relation, TableQuery(search: "hound run"), of: database)
-                let select = try await reader.statements(.first)[0]
+                let select = reader.select(.init(rows: reader.all))
                 let plan = try await pool.run(
                     SQLStatement("EXPLAIN \(select.sql)", select.arguments), within: .seconds(5))
                 let lines = (0..<plan.rowCount).compactMap { plan.string($0, 0) }
@@ -434,7 +435,7 @@ import Testing
             let relation = try await database.relation(RelationName("orders"), readWithin: nil)
             let query = TableQuery(filters: [.init("id", .exact, "99999999999999999999")])
             let reader = try RelationReader(relation, query, of: database)
-            let select = try await reader.statements(.first)[0]
+            let select = reader.select(.init(rows: reader.all))
             #expect(!select.sql.contains("numeric") && select.arguments.isEmpty)
         }
     }
