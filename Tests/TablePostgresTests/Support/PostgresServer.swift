@@ -1,12 +1,11 @@
-import Dispatch
-import Foundation
 import Synchronization
 import TableDatabase
+import TestSupport
 import Testing
 
 @testable import TablePostgres
 
-/// A PostgreSQL server of its own, which `script/postgres` starts. It ends with the process, however that ends.
+/// A PostgreSQL server of its own, which `script/postgres` starts.
 final class PostgresServer: Sendable {
     /// The server that most tests share.
     static var shared: PostgresServer { get async throws { try await sharedTask.value } }
@@ -16,62 +15,24 @@ final class PostgresServer: Sendable {
     let address: String
     /// The address of the same database through pgbouncer, or on the standby; nil without them.
     let otherAddress: String?
-    private let process: Mutex<(script: Process, input: FileHandle, output: FileHandle)>
+    private let script: ServerScript
     private let count = Atomic(0)
 
-    /// Starts a server. Throws a sentence if a program is missing.
+    /// Starts a server.
     ///
     /// - Parameter other: The program to start beside it, `pgbouncer` or `standby`.
     init(beside other: String? = nil) async throws {
-        let started = try await onThread {
-            let process = Process()
-            let (input, output) = (Pipe(), Pipe())
-            let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
-            process.executableURL = root.appending(path: "script/postgres")
-            (process.standardInput, process.standardOutput) = (input, output)
-            process.arguments = other.map { ["--\($0)"] } ?? []
-            try process.run()
-            let lines = (0..<(other == nil ? 1 : 2)).map { _ in Self.line(of: output.fileHandleForReading) }
-            for line in lines {
-                try #require(
-                    line.hasPrefix("postgres://"), "PostgreSQL or pgbouncer is missing. Run script/bootstrap --test.")
-            }
-            return Started(
-                addresses: lines, script: process, input: input.fileHandleForWriting,
-                output: output.fileHandleForReading)
-        }
-        address = started.addresses[0]
-        otherAddress = other == nil ? nil : started.addresses[1]
-        process = Mutex((started.script, started.input, started.output))
-    }
-
-    private struct Started: @unchecked Sendable {
-        var addresses: [String]
-        var script: Process
-        var input: FileHandle
-        var output: FileHandle
-    }
-
-    private static func line(of output: FileHandle) -> String {
-        var bytes: [UInt8] = []
-        while let byte = try? output.read(upToCount: 1)?.first, byte != 0x0A { bytes.append(byte) }
-        return String(decoding: bytes, as: UTF8.self)
+        script = try await ServerScript(
+            "postgres", other.map { ["--\($0)"] } ?? [], addresses: other == nil ? 1 : 2)
+        address = script.addresses[0]
+        otherAddress = other == nil ? nil : script.addresses[1]
     }
 
     /// Stops the server, and returns when it has ended.
-    func stop() async throws { try await command("stop") }
+    func stop() async throws { try await script.stop() }
 
     /// Starts the server after ``stop()``, and returns when it accepts connections.
-    func start() async throws { try await command("start") }
-
-    private func command(_ command: String) async throws {
-        try await onThread { [self] in
-            try process.withLock { process in
-                try process.input.write(contentsOf: Data("\(command)\n".utf8))
-                #expect(Self.line(of: process.output) == command)
-            }
-        }
-    }
+    func start() async throws { try await script.start() }
 
     /// Returns the address of a new database with the tables of the script.
     func database(_ script: String..., encoding: String = "UTF8") async throws -> String {
@@ -126,13 +87,6 @@ extension PostgresPool {
 extension SQLResult {
     /// The values as texts.
     var rows: [[String?]] { (0..<rowCount).map { row in (0..<columnCount).map { string(row, $0) } } }
-}
-
-/// Runs a body that may block on a thread of its own, because the threads of Swift's tasks are few.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "test").async { continuation.resume(with: Swift.Result { try body() }) }
-    }
 }
 
 extension String {

@@ -74,36 +74,3 @@ extension TableView {
         return self
     }
 }
-
-extension TestClient {
-    /// Returns the identifiers of all rows, page by page, and of the same pages backwards.
-    func walk(_ url: String) async throws -> (forwards: [String], backwards: [String]) {
-        var (forwards, backwards): ([String], [String]) = ([], [])
-        var next: String? = url
-        var last: String?
-        while let page = next {
-            let table = try await get(page).decode(TableJSON.self)
-            forwards += table.ids
-            (next, last) = (table.next_url, table.previous_url)
-            if next == nil { backwards = table.ids }
-        }
-        while let page = last {
-            let table = try await get(page).decode(TableJSON.self)
-            backwards = table.ids + backwards
-            last = table.previous_url
-        }
-        return (forwards, backwards)
-    }
-}
-
-/// The parts of a page's JSON that tests look at.
-struct TableJSON: Decodable {
-    struct Section: Decodable { var rows: [Row] }
-    struct Row: Decodable { var id: String }
-    var sections: [Section]
-    var next_url: String?
-    var previous_url: String?
-
-    /// The identifiers of all rows.
-    var ids: [String] { sections.flatMap(\.rows).map(\.id) }
-}

@@ -2,6 +2,7 @@ import CascadingTable
 import TableDatabase
 import TableServer
 import TableTesting
+import TestSupport
 import Testing
 
 @testable import TablePostgres
