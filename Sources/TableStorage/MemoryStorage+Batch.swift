@@ -31,6 +31,23 @@ extension MemoryStorage {
         }
     }
 
+    /// Makes several changes, and then has observers reload. They are not told what has changed.
+    ///
+    /// Rows then appear in their new places at once, and many changes cost no more than one. As in
+    /// ``performUpdates(_:)``, all changes are undone if the body throws.
+    ///
+    /// ```swift
+    /// try storage.updateWithoutAnimations {
+    ///     for post in posts { try storage.addItem(post) }
+    /// }
+    /// ```
+    public func updateWithoutAnimations(_ body: () throws -> Void) rethrows {
+        try performUpdates {
+            batch?.needsReload = true
+            try body()
+        }
+    }
+
     /// Makes the changes of an update, which must be valid, and tells observers about them.
     func perform(_ update: StorageUpdate<Item>) {
         sections.apply(update, make: { $0 }, replace: { $0 = $1 })
@@ -40,7 +57,8 @@ extension MemoryStorage {
     /// Tells observers about changes that were made, now or at the end of the batch.
     func tell(_ update: StorageUpdate<Item>) {
         guard !update.isEmpty else { return }
-        if batch == nil { observers.send(update) } else { batch?.updates.append(update) }
+        if batch == nil { return observers.send(update) }
+        if batch?.needsReload != true { batch?.updates.append(update) }
     }
 
     /// Tells observers to reload, now or at the end of the batch.

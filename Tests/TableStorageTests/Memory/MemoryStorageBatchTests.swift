@@ -105,6 +105,32 @@ import Testing
         #expect(world.observer.news == [.reload])
     }
 
+    @Test func `Without animations, observers are told to reload once`() throws {
+        let world = MemoryStorageWorld()
+        try world.storage.updateWithoutAnimations {
+            for letter in ["x", "y"] { try world.storage.addItem(letter) }
+            try world.storage.moveItem(at: [0, 0], to: [1, 0])
+            #expect(world.observer.news == [])
+        }
+        #expect(world.items == [["b", "c", "x", "y"], ["a", "d"], []])
+        #expect(world.observer.news == [.reload])
+        #expect(throws: Failure.self) {
+            try world.storage.performUpdates {
+                try world.storage.addItem("z")
+                try? world.storage.updateWithoutAnimations {
+                    world.storage.removeAllItems()
+                    throw Failure()
+                }
+                #expect(world.items[0].last == "z")
+                throw Failure()
+            }
+        }
+        #expect(world.items == [["b", "c", "x", "y"], ["a", "d"], []])
+        try world.storage.addItem("w")
+        #expect(world.observer.news.count == 2 && world.observer.news.last != .reload)
+        try world.replica.check()
+    }
+
     @Test func `A batch that throws has changed nothing and is not told`() throws {
         let world = MemoryStorageWorld()
         #expect(throws: Failure.self) {
