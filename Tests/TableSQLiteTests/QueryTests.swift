@@ -371,7 +371,11 @@ extension Fixture {
         }
         var order = query.sort.map { $0.isAscending ? $0.column : "\($0.column) DESC" }
         if shape.isGrouped { order.insert("stock", at: 0) }
-        var isReversed = shape.readsInOrder && query.sort.last?.isAscending == false
+        // A column that is named twice counts once.
+        let last = query.sort.indices.last { index in
+            query.sort.firstIndex { $0.column == query.sort[index].column } == index
+        }
+        var isReversed = shape.readsInOrder && last.map { query.sort[$0].isAscending } == false
         // The remaining columns of the indexes (price, stock) and (stock DESC, name).
         let column = query.sort.first?.column
         if shape == .indexed, query.sort.allSatisfy({ $0.column == column }), let key = query.sort.first {
