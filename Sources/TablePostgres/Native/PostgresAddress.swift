@@ -54,7 +54,7 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
     }
 
     /// Overwrites the passwords of the address in the list of processes.
-    func hideInProcessList() { cpq_replace_argument(text, Self.masked(text)) }
+    func hideInProcessList() { ProcessArguments.replace(text, with: Self.masked(text)) }
 
     /// Opens a connection and blocks meanwhile: it looks up names, agrees on keys, and tries each host for two seconds,
     /// unless the address says otherwise.
@@ -101,6 +101,14 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
             return PostgresError("08001", reason: reason.map(String.init) ?? message)
         }
         return PostgresError(String(refusal.output.code), reason: String(refusal.output.reason))
+    }
+}
+
+/// The arguments of this process, as the list of processes shows them.
+package enum ProcessArguments {
+    /// Overwrites an argument with another text, which is as long.
+    package static func replace(_ text: String, with other: String) {
+        if text.utf8.count == other.utf8.count { cpq_replace_argument(text, other) }
     }
 }
 
