@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "StaticTables", targets: ["StaticTables"]),
         .library(name: "TableDatabase", targets: ["TableDatabase"]),
         .library(name: "TableManagers", targets: ["TableManagers"]),
+        .library(name: "TableMariaDB", targets: ["TableMariaDB"]),
         .library(name: "TableModels", targets: ["TableModels"]),
         .library(name: "TableRendering", targets: ["TableRendering"]),
         .library(name: "TableServer", targets: ["TableServer"]),
@@ -49,6 +50,7 @@ let package = Package(
     ],
     traits: [
         .trait(name: "SQLite", description: "Builds the library TableSQLite and the command cascade, with GRDB."),
+        .trait(name: "MariaDB", description: "Builds the library TableMariaDB, and cascade with it. Needs libmariadb."),
         .default(enabledTraits: ["SQLite"]),
     ],
     dependencies: [
@@ -69,6 +71,7 @@ let package = Package(
         .systemLibrary(
             name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CMariaDB", pkgConfig: "libmariadb", providers: [.apt(["libmariadb-dev"])]),
         .target(name: "CLibrary", swiftSettings: settings),
         .target(name: "Bytes", dependencies: ["CLibrary"], swiftSettings: settings),
         .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
@@ -137,6 +140,12 @@ let package = Package(
                 .deque,
             ], swiftSettings: settings),
         .target(
+            name: "TableMariaDB",
+            dependencies: [
+                "Bytes", "CLibrary", .target(name: "CMariaDB", condition: .when(traits: ["MariaDB"])), "CascadingTable",
+                "LocalizedMessages", "TableDatabase", .deque,
+            ], swiftSettings: settings),
+        .target(
             name: "TableTesting",
             dependencies: [
                 "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
@@ -155,7 +164,8 @@ let package = Package(
             dependencies: [
                 "Bytes", "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
                 "TableServerOptions",
-                "TableFiles", "TablePostgres", "TableSQLite", "TableFormats", .argumentParser, .logging,
+                "TableFiles", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])), "TablePostgres",
+                "TableSQLite", "TableFormats", .argumentParser, .logging,
                 .serviceLifecycle,
                 .unixSignals,
             ], swiftSettings: settings),
@@ -238,6 +248,13 @@ let package = Package(
             dependencies: [
                 "CLibrary", "CascadingTable", "TableDatabase", "TablePostgres", "TableServer", "TableTesting",
                 "TestSupport", .httpTypes,
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableMariaDBTests",
+            dependencies: [
+                "CascadingTable", "TableDatabase", "TableServer", "TableTesting", "TestSupport",
+                .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])), .httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(

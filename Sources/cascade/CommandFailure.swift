@@ -9,6 +9,10 @@ import TableSQLite
 import TableServer
 import UnixSignals
 
+#if MariaDB
+    import TableMariaDB
+#endif
+
 /// The end of a command that failed: a sentence on standard error, and an exit status of `sysexits.h`.
 enum CommandFailure {
     /// Prints the message of an error and returns the exit status to throw.
@@ -23,6 +27,10 @@ enum CommandFailure {
         switch error {
         case let error as SQLiteTableError: (status(of: error.code), error.message.description)
         case let error as PostgresError: (status(of: error), "\(error.message) The database says: \(error.reason).")
+        #if MariaDB
+            case let error as MariaDBError:
+                (MariaDBSource.status(of: error), "\(error.message) The database says: \(error.reason).")
+        #endif
         case let error as StatementsError: (error.isMissing ? EX_NOINPUT : EX_DATAERR, "\(error)")
         case let error as TextFileError: (status(of: error.code), error.message)
         case let error as TableImportError: (EX_DATAERR, "\(error)")

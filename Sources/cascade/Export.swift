@@ -121,6 +121,11 @@ struct Export: AsyncParsableCommand {
     @TableActor
     private func open() async throws -> TableView {
         guard let source else { return MembersTable.make() }
+        #if MariaDB
+            if let database = try MariaDBSource(source, table: table, queryTimeout: .seconds(600)) {
+                return try await database.onlyTable()
+            }
+        #endif
         if PostgresSource.isAddress(source) {
             return try await PostgresSource(address: source, table: table, keys: [:], queryTimeout: .seconds(600))
                 .onlyTable()

@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --state postgres://writer@db.example/state
 
             The address of a database is a connection string or URI of libpq. Keep the password in ~/.pgpass, or in a file \
-            that PGPASSFILE names.
+            that PGPASSFILE names. Built with the package trait MariaDB, cascade also serves mysql://reader@db.example/shop.
 
             The tables of the source are only read. What visitors select is stored in the PostgreSQL database of --state, or \
             of the source, so that several servers share it: in the schema cascade, which is made when somebody selects \
@@ -169,12 +169,17 @@ struct Serve: AsyncParsableCommand {
         guard queries == nil && sql != true || source != nil && table == nil else {
             throw ValidationError("\(queries == nil ? "--sql" : "--queries") needs a source, and all of its tables.")
         }
+        #if MariaDB
+            guard editable == nil || !sources.contains(where: MariaDBSource.isAddress) else {
+                throw ValidationError("--editable needs SQLite or PostgreSQL. The rows of MariaDB are only read.")
+            }
+        #endif
         let isDatabase = { PostgresSource.isAddress($0) || SourceFile($0).isDatabase }
         guard editable == nil || sources.contains(where: isDatabase) else {
             throw ValidationError("--editable needs a database. Import the rows first: cascade import.")
         }
         if sources.count > 1 {
-            guard !sources.contains(where: PostgresSource.isAddress) else {
+            guard !sources.contains(where: Self.isAddress) else {
                 throw ValidationError("\(sources.count) sources: serve several files, or one PostgreSQL database.")
             }
             guard table == nil, queries == nil else {
@@ -186,7 +191,7 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("--keep needs a single CSV, TSV, NDJSON or JSON file.")
             }
         }
-        if let source, PostgresSource.isAddress(source) {
+        if let source, Self.isAddress(source) {
             guard sectionBy == nil else {
                 throw ValidationError("--section-by needs a SQLite file; the rows of PostgreSQL are not grouped.")
             }
@@ -206,6 +211,14 @@ struct Serve: AsyncParsableCommand {
                 "--section-by needs --table, because \"\(sectionBy ?? "")\" is a column of one table. "
                     + "For example: cascade serve music.db --table albums --section-by artist")
         }
+    }
+
+    /// Returns whether a source is the address of a database, and not the path of a file.
+    private static func isAddress(_ source: String) -> Bool {
+        #if MariaDB
+            if MariaDBSource.isAddress(source) { return true }
+        #endif
+        return PostgresSource.isAddress(source)
     }
 
     func run() async throws {
@@ -248,6 +261,13 @@ struct Serve: AsyncParsableCommand {
             return ("the bundled sample", [])
         }
         if editable != nil, let token = server.allowEditing() { print("The token for changes is \(token)") }
+        #if MariaDB
+            if let database = try MariaDBSource(
+                source, table: table, keys: key.columns, labels: label.columns, queryTimeout: .seconds(queryTimeout))
+            {
+                return (try await database.mount(on: &server, Statements(allowsOwn: sql ?? false, path: queries)), [])
+            }
+        #endif
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
                 address: source, table: table, keys: key.columns, labels: label.columns,
