@@ -173,6 +173,10 @@ struct Serve: AsyncParsableCommand {
             guard editable == nil || !sources.contains(where: MariaDBSource.isAddress) else {
                 throw ValidationError("--editable needs SQLite or PostgreSQL. The rows of MariaDB are only read.")
             }
+        #else
+            guard !sources.contains(where: { $0.contains(/^(mysql|mariadb):\/\//) }) else {
+                throw ValidationError("This cascade knows no MariaDB. Build it with the package trait MariaDB.")
+            }
         #endif
         let isDatabase = { PostgresSource.isAddress($0) || SourceFile($0).isDatabase }
         guard editable == nil || sources.contains(where: isDatabase) else {
