@@ -149,6 +149,7 @@ struct BodyTests {
         } body: { server in
             let slow = try RawClient(port: server.port, receiveBuffer: 4096)
             try await slow.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(try await slow.read(until: "200 OK"))
             var answer = try await server.get("/")
             while answer?.status == 200 { answer = try await server.get("/") }
             #expect(answer?.status == 503)
