@@ -47,7 +47,7 @@ extension TableQuery {
 
         /// All operators, in the order of menus.
         public static let allCases: [Operator] = [
-            exact, not, contains, startswith, endswith, gt, gte, lt, lte, isnull, notnull, empty, `in`,
+            exact, not, contains, notcontains, startswith, endswith, gt, gte, lt, lte, isnull, notnull, empty, `in`,
         ]
 
         /// The value equals the operand.
@@ -56,6 +56,8 @@ extension TableQuery {
         public static let not = Operator("not", .equals(isList: false), isNegated: true)
         /// The text of the value contains the operand. Case and accents are ignored.
         public static let contains = Operator("contains", .text(.contains))
+        /// The text of the value does not contain the operand, or there is no text. Case and accents are ignored.
+        public static let notcontains = Operator("notcontains", .text(.contains), isNegated: true)
         /// The text of the value begins with the operand. Case and accents are ignored.
         public static let startswith = Operator("startswith", .text(.startswith))
         /// The text of the value ends with the operand. Case and accents are ignored.
