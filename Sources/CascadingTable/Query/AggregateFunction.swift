@@ -1,3 +1,5 @@
+import Synchronization
+
 extension TableQuery.Grouping.Aggregate {
     /// The way to compute a value from those of a group. Null is left out.
     public struct Function: RawRepresentable, Sendable, Hashable, CaseIterable {
@@ -36,12 +38,17 @@ extension TableQuery.Grouping.Aggregate {
         }
 
         /// All functions, in the order of menus.
-        public static let allCases: [Function] = [mean, sum, min, max]
+        public static let allCases: [Function] = [mean, median, sum, min, max]
 
         /// The mean of numbers.
         public static let mean = Function(
             "mean", alias: "avg", isOfNumbers: true, significantDigits: 6, sql: "avg(%)"
         ) { SumTotal(isMean: true) }
+        /// The median of numbers.
+        public static let median = Function(
+            "median", isOfNumbers: true, significantDigits: 6, sql: "percentile_cont(0.5) WITHIN GROUP (ORDER BY %)",
+            isInSQLite: false
+        ) { MedianTotal() }
         /// The sum of numbers.
         public static let sum = Function("sum", isOfNumbers: true, significantDigits: 12, sql: "sum(%)") { SumTotal() }
         /// The least value.
@@ -109,5 +116,28 @@ private struct EdgeTotal: AggregateTotal {
     mutating func add(_ value: FieldValue) {
         let (known, new) = (SortValue(self.value), SortValue(value))
         if known == .null || (isGreatest ? new > known : new < known) { self.value = value }
+    }
+}
+
+/// The median, which holds all numbers of its group. One task uses it at a time.
+private final class MedianTotal: AggregateTotal, @unchecked Sendable {
+    private var numbers: [Double] = []
+    /// The numbers that all medians hold, and their limit: 32 MB.
+    private static let held = Atomic(0)
+    private static let maxHeld = 1 << 22
+
+    deinit { Self.held.subtract(numbers.count, ordering: .relaxed) }
+
+    func add(_ value: FieldValue) throws(TableViewError) {
+        guard let number = value.double, !number.isNaN else { return }
+        guard Self.held.load(ordering: .relaxed) < Self.maxHeld else { throw .tooManyValues }
+        Self.held.add(1, ordering: .relaxed)
+        numbers.append(number)
+    }
+
+    var value: FieldValue {
+        guard !numbers.isEmpty else { return .null }
+        let sorted = numbers.sorted()
+        return .decimal((sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2)
     }
 }
