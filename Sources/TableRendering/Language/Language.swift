@@ -6,6 +6,7 @@ package final class Language: Sendable {
     package static let all = [
         Language("en", PackageResources.en_json),
         Language("de", PackageResources.de_json),
+        Language("fr", PackageResources.fr_json),
         Language("he", PackageResources.he_json),
     ]
     /// The default language.

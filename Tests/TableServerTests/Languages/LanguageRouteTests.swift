@@ -55,7 +55,7 @@ import Testing
         try await Market().server().test(.inProcess) { client in
             let answer = try await client.get("/table.json?_lang=\(language)")
             #expect(answer.status == 400)
-            #expect(answer.text.contains("Use one of: en, de, he"))
+            #expect(answer.text.contains("Use one of: en, de, fr, he"))
         }
     }
 
