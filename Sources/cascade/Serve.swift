@@ -175,7 +175,8 @@ struct Serve: AsyncParsableCommand {
             }
         #else
             guard !sources.contains(where: { $0.contains(/^(mysql|mariadb):\/\//) }) else {
-                throw ValidationError("mysql:// and mariadb:// need a cascade that is built with the package trait MariaDB.")
+                throw ValidationError(
+                    "mysql:// and mariadb:// need a cascade that is built with the package trait MariaDB.")
             }
         #endif
         let isDatabase = { PostgresSource.isAddress($0) || SourceFile($0).isDatabase }

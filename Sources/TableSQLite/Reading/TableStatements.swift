@@ -207,9 +207,11 @@ extension TableStatements {
 
     /// Selects all columns of all rows in order, with the values of the condition, as a person goes on with it.
     var text: String {
-        let condition =
-            all.isOfAllRows ? "" : "\nWHERE \(SQLText.replacingArguments(in: all.condition, all.arguments, .sqlite))"
-        return "SELECT *\nFROM \(source)\(condition)\(all.order.isEmpty ? "" : "\nORDER BY \(all.order)")"
+        // The conditions stand in parentheses together.
+        let conditions = SQLText.replacingArguments(
+            in: String(all.condition.dropFirst().dropLast()), all.arguments, .sqlite)
+        let filter = all.isOfAllRows ? "" : "\nWHERE \(conditions)"
+        return "SELECT *\nFROM \(source)\(filter)\(all.order.isEmpty ? "" : "\nORDER BY \(all.order)")"
     }
 
     /// Selects the number of rows. Binds the rows.

@@ -12,7 +12,9 @@
     @Suite struct MariaDBGroupTests {
         @Test func groupsAreThoseOfTheContract() async throws {
             let address = try await MariaDBServer.shared.database(GroupContract.script)
-            try await Shop.serving(Shop.database(address)) { try await GroupContract.check($0, at: "/sales/", hasMedian: false) }
+            try await Shop.serving(Shop.database(address)) {
+                try await GroupContract.check($0, at: "/sales/", hasMedian: false)
+            }
         }
 
         @Test func everyTypeIsGrouped() async throws {
