@@ -187,7 +187,7 @@
     extension Relation.FullText {
         /// Returns the condition that indexed columns have all words of a search, or words that begin with them.
         ///
-        /// What is no letter or number would be an operator. An index has neither words of one or two letters nor InnoDB's
+        /// Signs would be operators, so they are left out. An index has neither words of one or two letters nor InnoDB's
         /// stopwords, so that rows would be missing.
         fileprivate static func words(in columns: [String]) -> Relation.FullText {
             let names = columns.map { "t.\(QuotedIdentifier.quoted($0))" }.joined(separator: ", ")

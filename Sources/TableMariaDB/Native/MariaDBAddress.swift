@@ -59,7 +59,7 @@
 
         /// Opens a connection and blocks meanwhile.
         ///
-        /// What the address leaves out comes from the group `client` of `~/.my.cnf`.
+        /// Parts that the address leaves out come from the group `client` of `~/.my.cnf`.
         func open() throws(MariaDBError) -> MariaDBHandle {
             guard let pointer = mysql_init(nil) else { throw MariaDBError(2_008, reason: "out of memory") }
             let handle = MariaDBHandle(owning: pointer)

@@ -173,7 +173,7 @@
                 return number
             }
             guard let number else { return }
-            // The server does not notice that nobody waits any longer.
+            // The server does not notice that the task was cancelled.
             Task { [address] in try await MariaDBConnection.open(address).command("KILL \(number)") }
         }
 

@@ -64,7 +64,7 @@
                     if !keeps { giveBack(connection) }
                     return result
                 } catch {
-                    // What a failed statement left is not known.
+                    // A failed statement may have left settings or a transaction.
                     if configuration.isOfVisitors || keeps { connection.close() }
                     giveBack(connection)
                     guard mayRetry, (error as? MariaDBError)?.isOfConnection == true else { throw error }
