@@ -5,7 +5,7 @@ struct PostgreSQLRules: SQLRules {
     var name: String { "PostgreSQL" }
     var sortsNullFirst: Bool { false }
     var placesNull: Bool { true }
-    var hasPostgreSQLTexts: Bool { true }
+    var syntax: SQLSyntax { [.nestedComments, .escapedTexts, .slices] }
 
     func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String {
         if let type = column?.type { return "$\(number)::\(type)" }

@@ -9,6 +9,7 @@ package struct SQLiteRules: SQLRules {
 
     package var name: String { "SQLite \(function ?? "")" }
     package var hasMixedColumns: Bool { true }
+    package var syntax: SQLSyntax { [.backquotes, .brackets] }
 
     package func literal(_ value: SQLValue) -> String {
         switch value {

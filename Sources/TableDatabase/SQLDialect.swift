@@ -37,8 +37,8 @@ package protocol SQLRules: Sendable {
     var sortsNullFirst: Bool { get }
     /// A Boolean value that indicates whether `ORDER BY` can say where `NULL` comes.
     var placesNull: Bool { get }
-    /// A Boolean value that indicates whether the texts of statements are those of PostgreSQL: `E'\n'`, `$$`, `/* /* */ */`.
-    var hasPostgreSQLTexts: Bool { get }
+    /// The texts, names and comments of statements besides those of the standard.
+    var syntax: SQLSyntax { get }
 
     /// Returns the place of an argument, converted to the type that its value has.
     ///
@@ -91,11 +91,31 @@ package protocol SQLRules: Sendable {
         -> String
 }
 
+/// The texts, names and comments of statements that only some databases have.
+package struct SQLSyntax: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Names in backquotes.
+    package static let backquotes = SQLSyntax(rawValue: 1)
+    /// Names in brackets: `[order]`.
+    package static let brackets = SQLSyntax(rawValue: 2)
+    /// Comments from `#` to the end of the line.
+    package static let hashComments = SQLSyntax(rawValue: 4)
+    /// Comments within comments.
+    package static let nestedComments = SQLSyntax(rawValue: 8)
+    /// Texts with escapes, and between tags: `E'it\'s'`, `$tag$it's$tag$`.
+    package static let escapedTexts = SQLSyntax(rawValue: 16)
+    /// Slices of arrays: `[1:2]`, whose end is no parameter.
+    package static let slices = SQLSyntax(rawValue: 32)
+}
+
 extension SQLRules {
     package var hasMixedColumns: Bool { false }
     package var sortsNullFirst: Bool { true }
     package var placesNull: Bool { false }
-    package var hasPostgreSQLTexts: Bool { false }
+    package var syntax: SQLSyntax { [.backquotes] }
 
     package func placeholder(_ number: Int, for value: SQLValue, _ column: SQLColumn?) -> String { "?" }
 

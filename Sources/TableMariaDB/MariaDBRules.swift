@@ -5,6 +5,7 @@
     /// The SQL of MariaDB, in the mode that each connection sets: names in double quotes, and no escapes in texts.
     struct MariaDBRules: SQLRules {
         var name: String { "MariaDB" }
+        var syntax: SQLSyntax { [.backquotes, .hashComments] }
 
         /// The types that read the values of filters exactly.
         static let (decimal, single, time) = ("DECIMAL(65,30)", "FLOAT", "DATETIME(6)")

@@ -78,7 +78,7 @@ package enum SQLText {
     /// Reads the parts of a statement that are not texts or names in quotes.
     private struct Scanner {
         private let bytes: [UInt8]
-        private let isPostgreSQL: Bool
+        private let syntax: SQLSyntax
         private(set) var index = 0
 
         enum Part {
@@ -92,7 +92,7 @@ package enum SQLText {
         }
 
         init(_ sql: String, _ dialect: SQLDialect) {
-            (bytes, isPostgreSQL) = (Array(sql.utf8), dialect.rules.hasPostgreSQLTexts)
+            (bytes, syntax) = (Array(sql.utf8), dialect.rules.syntax)
         }
 
         mutating func next() -> Part? {
@@ -101,9 +101,12 @@ package enum SQLText {
             index += 1
             switch byte {
             case UInt8(ascii: "'"), UInt8(ascii: "\""): skip([byte])
-            case UInt8(ascii: "`") where !isPostgreSQL: skip([byte])
-            case UInt8(ascii: "[") where !isPostgreSQL: skip([UInt8(ascii: "]")])
+            case UInt8(ascii: "`") where syntax.contains(.backquotes): skip([byte])
+            case UInt8(ascii: "[") where syntax.contains(.brackets): skip([UInt8(ascii: "]")])
             case UInt8(ascii: "-") where following == byte:
+                skip([UInt8(ascii: "\n")])
+                return .blank
+            case UInt8(ascii: "#") where syntax.contains(.hashComments):
                 skip([UInt8(ascii: "\n")])
                 return .blank
             case UInt8(ascii: "/") where following == UInt8(ascii: "*"):
@@ -111,20 +114,24 @@ package enum SQLText {
                 skipComment()
                 return .blank
             case UInt8(ascii: ":") where following == byte: index += 1
-            // The end of a slice, such as `[1:2]`, is no parameter of PostgreSQL.
-            case UInt8(ascii: ":") where !isPostgreSQL || !(0x30...0x39).contains(following):
+            // The end of a slice, such as `[1:2]`, is no parameter.
+            case UInt8(ascii: ":") where !syntax.contains(.slices) || !(0x30...0x39).contains(following):
                 let name = takeName()
                 if !name.isEmpty { return .parameter(name) }
             case UInt8(ascii: "?"): return .argument(nil)
             case UInt8(ascii: "$"):
                 let tag = takeName()
                 if let number = Int(tag) { return .argument(number) }
-                if isPostgreSQL, index < bytes.count, bytes[index] == byte {
+                if syntax.contains(.escapedTexts), index < bytes.count, bytes[index] == byte {
                     index += 1
                     skip(Array("$\(tag)$".utf8))
                 }
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                if isPostgreSQL, following == UInt8(ascii: "'") { skipEscapedText() } else { skipWord() }
+                if syntax.contains(.escapedTexts), following == UInt8(ascii: "'") {
+                    skipEscapedText()
+                } else {
+                    skipWord()
+                }
             case _ where Self.isPartOfName(byte) || byte >= 0x80: skipWord()
             case UInt8(ascii: ";"): return .semicolon
             case 9...13, 32: return .blank
@@ -139,18 +146,18 @@ package enum SQLText {
             index = min(index + end.count, bytes.count)
         }
 
-        /// Moves to the end of a comment. Those of PostgreSQL can have others within.
+        /// Moves to the end of a comment, which can have others within.
         private mutating func skipComment() {
             var depth = 1
             while index < bytes.count, depth > 0 {
                 let isEnd = bytes[index...].starts(with: "*/".utf8)
-                let isStart = isPostgreSQL && bytes[index...].starts(with: "/*".utf8)
+                let isStart = syntax.contains(.nestedComments) && bytes[index...].starts(with: "/*".utf8)
                 depth += isEnd ? -1 : isStart ? 1 : 0
                 index += isEnd || isStart ? 2 : 1
             }
         }
 
-        /// Moves to the end of a text of PostgreSQL with escapes, such as `E'it\'s'`.
+        /// Moves to the end of a text with escapes, such as `E'it\'s'`.
         private mutating func skipEscapedText() {
             index += 1
             // A doubled quotation mark does not end the text.

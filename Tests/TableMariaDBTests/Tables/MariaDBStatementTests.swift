@@ -34,6 +34,7 @@
             try await serve { client in
                 for (sql, rest, csv) in [
                     ("SELECT 1 AS a, 'x' AS b", "", "a,b\r\n1,x\r\n"),
+                    ("SELECT 1 AS a # it's :no\n, :b AS b", "&b=y", "a,b\r\n1,y\r\n"),
                     ("SELECT id FROM flight ORDER BY delay DESC, id;", "", "id\r\n4\r\n1\r\n2\r\n3\r\n"),
                     ("SELECT id FROM flight ORDER BY delay DESC LIMIT 2", "", "id\r\n4\r\n1\r\n"),
                     (
