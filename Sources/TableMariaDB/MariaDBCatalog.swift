@@ -1,38 +1,11 @@
 #if MariaDB
     import Bytes
     import CascadingTable
-    import Synchronization
     import TableDatabase
 
     /// Reads what a database contains, as far as the user may see it.
     struct MariaDBCatalog: Sendable {
         let database: MariaDBDatabase
-
-        /// The relations that were read a moment ago.
-        typealias Known = Mutex<[RelationName: (relation: Relation, time: ContinuousClock.Instant)]>
-
-        /// The time for which a relation is known, in which another program may change its columns.
-        static let knownTime = Duration.seconds(5)
-        /// The limit of known relations.
-        private static let maxKnown = 1_000
-
-        /// Returns relations by name, except those that the user cannot read.
-        func relations(
-            named names: Set<RelationName>, readWithin age: Duration = knownTime
-        ) async throws -> [RelationName: Relation] {
-            let known = database.known.locked { $0 }
-            var found = known.filter { names.contains($0.key) && $0.value.time + age > .now }.mapValues(\.relation)
-            let missing = names.filter { found[$0] == nil && $0.schema.isEmpty }
-            guard !missing.isEmpty else { return found }
-            for relation in try await relations(Array(missing)) where missing.contains(relation.name) {
-                found[relation.name] = relation
-            }
-            database.known.locked { known in
-                if known.count > Self.maxKnown { known = [:] }
-                for name in missing { known[name] = found[name].map { ($0, .now) } }
-            }
-            return found
-        }
 
         /// Reads all relations, or those of some names, in the order of their names.
         func relations(_ names: [RelationName]? = nil) async throws -> [Relation] {

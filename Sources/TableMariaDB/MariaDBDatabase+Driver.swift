@@ -25,17 +25,15 @@
 
         private var catalog: MariaDBCatalog { MariaDBCatalog(database: self) }
 
-        package func relation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation {
-            let found = try await catalog.relations(named: [name], readWithin: age ?? MariaDBCatalog.knownTime)
-            if let relation = found[name] { return relation }
-            throw MariaDBError(1_146, reason: "there is no table \"\(name.title)\"")
+        package func readRelations(_ names: [RelationName]?) async throws -> [Relation] {
+            // There is one database, whose tables are named without it.
+            let own = names?.filter(\.schema.isEmpty)
+            return own?.isEmpty == true ? [] : try await catalog.relations(own)
         }
 
-        package func relations(named names: Set<RelationName>) async throws -> [RelationName: Relation] {
-            try await catalog.relations(named: names)
+        package func noSuchRelation(_ name: RelationName) -> any VisitorFacingError {
+            MariaDBError(1_146, reason: "there is no table \"\(name.title)\"")
         }
-
-        package func relations() async throws -> [Relation] { try await catalog.relations() }
 
         package func foreignKeys(
             to relation: Relation

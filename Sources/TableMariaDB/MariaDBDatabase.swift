@@ -1,6 +1,5 @@
 #if MariaDB
     public import CascadingTable
-    import Synchronization
     public import TableDatabase
 
     /// A database of MariaDB or MySQL whose tables, views and rows are served as web tables.
@@ -23,7 +22,7 @@
         /// The connections of statements that visitors write, so that these do not take those of pages.
         let statementPool: MariaDBPool
         /// The relations as the user sees them.
-        let known = MariaDBCatalog.Known([:])
+        package let known = KnownRelations()
 
         /// Creates a database. Nothing is connected before it is asked.
         ///

@@ -1,5 +1,5 @@
 import Bytes
-import CascadingTable
+package import CascadingTable
 package import TableDatabase
 
 extension PostgresDatabase: RelationDriver {
@@ -21,15 +21,14 @@ extension PostgresDatabase: RelationDriver {
 
     // MARK: - Relations
 
-    package func relation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation {
-        try await catalog.relation(name, readWithin: age ?? PostgresCatalog.knownTime)
+    package func readRelations(_ names: [RelationName]?) async throws -> [Relation] {
+        try await catalog.relations(names)
     }
 
-    package func relations(named names: Set<RelationName>) async throws -> [RelationName: Relation] {
-        try await catalog.relations(named: names)
+    package func noSuchRelation(_ name: RelationName) -> any VisitorFacingError {
+        PostgresError(
+            "42P01", reason: "there is no table \"\(name.name)\" in the schema \"\(name.postgresSchema)\"")
     }
-
-    package func relations() async throws -> [Relation] { try await catalog.relations() }
 
     package func foreignKeys(
         to relation: Relation

@@ -57,7 +57,7 @@ extension PostgresDatabase {
     /// - Parameter title: The name of the table. The name of one outside of `public` begins with its schema.
     package func canEdit(_ title: String) async throws -> Bool {
         guard configuration.editableTables.contains(title),
-            let relation = try await catalog.relations().first(where: { $0.title.isExactly(title) })
+            let relation = try await relations().first(where: { $0.title.isExactly(title) })
         else { return false }
         return try await WritableRelation(relation, in: self).isEditable
     }

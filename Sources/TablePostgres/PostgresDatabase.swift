@@ -2,7 +2,6 @@ import Bytes
 import CascadingTable
 public import CoreMetrics
 import LocalizedMessages
-import Synchronization
 public import TableDatabase
 
 /// A PostgreSQL database whose tables, views and rows are served as web tables.
@@ -30,7 +29,7 @@ public final class PostgresDatabase: Sendable {
     private let settings: [PostgresTransactionOptions.Setting]
     let shown: ShownTables
     /// The relations as the role sees them.
-    let known = PostgresCatalog.Known([:])
+    package let known = KnownRelations()
 
     /// Creates a database. Nothing is connected before it is asked.
     ///
@@ -159,7 +158,7 @@ public final class PostgresDatabase: Sendable {
     /// schema: `sales.orders`.
     ///
     /// - Throws: ``PostgresError``.
-    public func tableNames() async throws -> [String] { try await catalog.relations().map(\.title) }
+    public func tableNames() async throws -> [String] { try await relations().map(\.title) }
 
     var catalog: PostgresCatalog {
         PostgresCatalog(database: self, keys: configuration.keys)

@@ -5,6 +5,25 @@ extension RelationDriver {
     package var showsAllTables: Bool { onlyTable == nil }
     package var countsLater: Bool { false }
 
+    /// Returns the relation of a name.
+    ///
+    /// - Parameter age: The time since which it was read at most; nil for a moment.
+    /// - Throws: An error of the kind `notFound` if there is none.
+    package func relation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation {
+        if let relation = try await known.relations(named: [name], readWithin: age, readRelations)[name] {
+            return relation
+        }
+        throw noSuchRelation(name)
+    }
+
+    /// Returns relations by name, except those that may not be read.
+    package func relations(named names: Set<RelationName>) async throws -> [RelationName: Relation] {
+        try await known.relations(named: names, readWithin: nil, readRelations)
+    }
+
+    /// Returns all relations, in the order of the list.
+    package func relations() async throws -> [Relation] { try await readRelations(nil) }
+
     /// Returns a table with the rows of a relation.
     ///
     /// - Throws: An error of the kind `notFound` if there is none that may be read.

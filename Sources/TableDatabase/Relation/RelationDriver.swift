@@ -10,15 +10,14 @@ package protocol RelationDriver: RelationalDatabase where Place == RelationName 
 
     // MARK: Relations
 
-    /// Returns the relation of a name.
+    /// The relations that were read a moment ago.
+    var known: KnownRelations { get }
+    /// Reads relations, except those that may not be read.
     ///
-    /// - Parameter age: The time since which it was read at most; nil for a moment.
-    /// - Throws: An error of the kind `notFound` if there is none.
-    func relation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation
-    /// Returns relations by name, except those that may not be read.
-    func relations(named names: Set<RelationName>) async throws -> [RelationName: Relation]
-    /// Returns all relations, in the order of the list.
-    func relations() async throws -> [Relation]
+    /// - Parameter names: The names; nil for all, in the order of the list.
+    func readRelations(_ names: [RelationName]?) async throws -> [Relation]
+    /// Returns the error for a relation that is not there. Its kind is `notFound`.
+    func noSuchRelation(_ name: RelationName) -> any VisitorFacingError
     /// Returns the relation of a statement's rows.
     func relation(of statement: SQLStatement) async throws -> Relation
     /// Returns the foreign keys that refer to a relation, with the names of their relations.

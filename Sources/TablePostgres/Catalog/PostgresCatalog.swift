@@ -1,6 +1,5 @@
 import Bytes
 import CascadingTable
-import Synchronization
 import TableDatabase
 
 /// Reads what a database contains, as far as the role may see it.
@@ -8,40 +7,6 @@ struct PostgresCatalog: Sendable {
     let database: PostgresDatabase
     /// The columns that identify rows of views and foreign tables, by the name of the relation.
     let keys: [String: [String]]
-
-    /// The relations that were read a moment ago.
-    typealias Known = Mutex<[RelationName: (relation: Relation, time: ContinuousClock.Instant)]>
-
-    /// The time for which a relation is known, in which another program may change its columns.
-    static let knownTime = Duration.seconds(5)
-    /// The limit of known relations.
-    private static let maxKnown = 1_000
-
-    /// Returns the relation of a name.
-    ///
-    /// - Parameter age: The time since which it was read at most. Default: 5 seconds.
-    /// - Throws: ``PostgresError`` with `42P01` if there is none.
-    func relation(_ name: RelationName, readWithin age: Duration = knownTime) async throws -> Relation {
-        if let relation = try await relations(named: [name], readWithin: age)[name] { return relation }
-        throw PostgresError(
-            "42P01", reason: "there is no table \"\(name.name)\" in the schema \"\(name.postgresSchema)\"")
-    }
-
-    /// Returns relations by name, except those that the role cannot read.
-    func relations(
-        named names: Set<RelationName>, readWithin age: Duration = knownTime
-    ) async throws -> [RelationName: Relation] {
-        let known = database.known.locked { $0 }.filter { $0.value.time + age > .now }.mapValues(\.relation)
-        var found = known.filter { names.contains($0.key) }
-        let missing = names.filter { found[$0] == nil }
-        guard !missing.isEmpty else { return found }
-        for relation in try await relations(Array(missing)) { found[relation.name] = relation }
-        database.known.locked { known in
-            if known.count > Self.maxKnown { known = [:] }
-            for name in missing { known[name] = found[name].map { ($0, .now) } }
-        }
-        return found
-    }
 
     /// Reads all relations, or those of some names, in the order of their schemas and names.
     func relations(_ wanted: [RelationName]? = nil) async throws -> [Relation] {

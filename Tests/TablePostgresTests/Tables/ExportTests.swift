@@ -145,7 +145,7 @@ import Testing
     @Test func oneConnectionReadsManyTables() async throws {
         let address = try await Shop.address()
         let database = try Shop.database(address)
-        let relations = try await database.catalog.relations()
+        let relations = try await database.relations()
         for _ in 0..<4 {
             for relation in relations where !relation.key.isEmpty {
                 let transaction = try await database.beginSnapshot()

@@ -167,11 +167,11 @@ import Testing
         ]
         for (index, view) in views.enumerated() {
             _ = try await pool.rows("CREATE VIEW view_\(index) AS \(view.0)")
-            let relation = try await database.catalog.relation(RelationName("view_\(index)"))
+            let relation = try await database.relation(RelationName("view_\(index)"), readWithin: nil)
             #expect(relation.key == view.key, "\(view.0)")
         }
         _ = try await pool.rows("CREATE RULE gone AS ON DELETE TO view_4 DO INSTEAD DELETE FROM customers")
-        #expect(try await database.catalog.relation(RelationName("view_4"), readWithin: .zero).key == [])
+        #expect(try await database.relation(RelationName("view_4"), readWithin: .zero).key == [])
         await pool.close()
     }
 

@@ -124,7 +124,7 @@ import Testing
                 #expect(walked.forwards == expected && walked.backwards == expected, "\(query)")
             }
         }
-        let relation = try await PostgresDatabase(address).catalog.relation(RelationName("events"))
+        let relation = try await PostgresDatabase(address).relation(RelationName("events"), readWithin: nil)
         #expect(!relation.comparesRows)
         var query = try TableQuery(sort: [.init("amount")]).sql(
             columns: ["amount", "id"].map { SQLColumn($0, isNullable: false) }, key: ["id"], dialect: .postgreSQL)
