@@ -45,9 +45,9 @@ extension PostgresDatabase {
     package func editing(of relation: Relation, record: String?) async throws -> TableEditing? {
         guard let editPool else { return nil }
         guard configuration.editableTables.contains(relation.title) else { return TableEditing(nil, record: record) }
-        let table = try await WritableRelation(relation, in: self)
+        let table = try await PostgresWritableTable(relation, in: self)
         var editing = TableEditing(
-            table.isEditable ? PostgresEditor(table, in: self, editPool) : nil, record: record)
+            table.isEditable ? RelationEditor(PostgresEditing(table, in: self, editPool)) : nil, record: record)
         editing.refusedKinds = table.refusedKinds
         return editing
     }
@@ -59,6 +59,6 @@ extension PostgresDatabase {
         guard configuration.editableTables.contains(title),
             let relation = try await relations().first(where: { $0.title.isExactly(title) })
         else { return false }
-        return try await WritableRelation(relation, in: self).isEditable
+        return try await PostgresWritableTable(relation, in: self).isEditable
     }
 }

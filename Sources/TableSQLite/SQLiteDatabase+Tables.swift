@@ -76,7 +76,7 @@ extension SQLiteDatabase {
         guard let writer else { return nil }
         let source = source(of: name)
         let isOffered = isWritable && configuration.editableTables.contains(name)
-        return TableEditing(isOffered ? SQLiteEditor(source, writer) : nil, record: record)
+        return TableEditing(isOffered ? RelationEditor(SQLiteEditing(source, writer)) : nil, record: record)
     }
 
     /// Returns nil if the table or row does not exist.

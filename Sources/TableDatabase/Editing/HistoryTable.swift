@@ -51,7 +51,7 @@ package struct HistoryTable: Sendable {
     ///   - table: The name of their table.
     ///   - author: Their maker.
     ///   - last: What ``last`` found; nil for an empty table.
-    package func additions(
+    private func additions(
         _ rows: [EditedRow], of table: String, by author: EditAuthor, after last: Row?
     ) -> [SQLStatement] {
         func number(_ value: SQLValue?) -> Int64 { value?.string.flatMap { Int64($0) } ?? 0 }
@@ -92,13 +92,34 @@ package struct HistoryTable: Sendable {
         return statements.isEmpty ? [] : statements + [removal]
     }
 
+    /// Adds changes at the end of their transaction, and removes some that are beyond the limits.
+    func add(
+        _ rows: [EditedRow], of table: String, by author: EditAuthor, in edit: some EditTransaction
+    ) async throws {
+        // One transaction after the other, so that readers find the changes in the order of their numbers.
+        let last = try await edit.runForHistory([last], locking: name).first
+        let statements = additions(rows, of: table, by: author, after: last)
+        if !statements.isEmpty { _ = try await edit.runForHistory(statements, locking: nil) }
+    }
+
+    /// Returns what a request did when it was sent before; nil if it was not. The same request waits until the transaction
+    /// ends.
+    ///
+    /// - Throws: `OtherRequestError` if its key was used for something else.
+    func rows(
+        of request: EditAuthor.UniqueRequest, _ changes: [RowChange], in edit: some EditTransaction
+    ) async throws -> [EditedRow]? {
+        let found = try await edit.runForHistory([self.changes(of: request)], locking: request.key)
+        return try Self.rows(of: request, changes, found)
+    }
+
     // MARK: - Reading
 
     /// The values of a found row.
     package typealias Row = [SQLValue]
 
     /// Returns the statement that finds the changes of a request that was sent before.
-    package func changes(of request: EditAuthor.UniqueRequest) -> SQLStatement {
+    private func changes(of request: EditAuthor.UniqueRequest) -> SQLStatement {
         SQLStatement(
             """
             SELECT "request", "key", "before", "after" FROM \(name) WHERE "request" > $1 AND "request" < $2 OR "request" = $3
@@ -112,7 +133,7 @@ package struct HistoryTable: Sendable {
     ///
     /// - Parameter found: What ``changes(of:)`` found.
     /// - Throws: `OtherRequestError` if its key was used for something else.
-    package static func rows(
+    private static func rows(
         of request: EditAuthor.UniqueRequest, _ changes: [RowChange], _ found: [Row]
     ) throws -> [EditedRow]? {
         guard !found.isEmpty else { return nil }

@@ -10,39 +10,6 @@ extension HistoryTable {
         [creation(number: "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY", text: #"text COLLATE "C""#)]
             + indexes(on: "public.\(EditHistory.tableName)")
     }
-
-    /// Adds changes at the end of their transaction, and removes some that are beyond the limits.
-    ///
-    /// - Throws: ``PostgresError``; `TableViewError` if the history does not take them.
-    func add(
-        _ rows: [EditedRow], of table: String, by author: EditAuthor, in transaction: PostgresTransaction,
-        within time: Duration
-    ) async throws {
-        // One after the other, so that readers find the changes in the order of their numbers.
-        let lock = SQLStatement.lock("public.\(EditHistory.tableName)")
-        do {
-            let found = try await transaction.run([lock, last], within: time)[1]
-            let statements = additions(rows, of: table, by: author, after: found.allRows.first)
-            guard !statements.isEmpty else { return }
-            _ = try await transaction.run(statements, within: time)
-        } catch let error as PostgresError where error.isOfRow {
-            throw TableViewError(
-                .unwritableHistory, "Nothing was changed, because the history cannot be written: \(error.reason).")
-        }
-    }
-
-    /// Returns what a request did when it was sent before; nil if it was not. The same request waits until the transaction
-    /// ends.
-    ///
-    /// - Throws: `OtherRequestError` if its key was used for something else.
-    func rows(
-        of request: EditAuthor.UniqueRequest, _ changes: [RowChange], in transaction: PostgresTransaction,
-        within time: Duration
-    ) async throws -> [EditedRow]? {
-        let found = try await transaction.run(
-            [.lock(request.key), self.changes(of: request)], within: time)[1]
-        return try Self.rows(of: request, changes, found.allRows)
-    }
 }
 
 extension PostgresDatabase {
@@ -87,18 +54,6 @@ extension PostgresDatabase {
 
     private func rows(_ statements: [SQLStatement]) async throws -> [HistoryTable.Row] {
         try await run(statements, within: configuration.queryTimeout).flatMap(\.allRows)
-    }
-}
-
-extension TableViewError.Code {
-    /// The history does not take the changes of rows.
-    fileprivate static let unwritableHistory = Self("unwritableHistory", .failed)
-}
-
-extension SQLStatement {
-    /// Waits until no other transaction has a name, and takes it until this one ends.
-    fileprivate static func lock(_ name: String) -> SQLStatement {
-        SQLStatement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [SQLValue(name)])
     }
 }
 

@@ -17,52 +17,34 @@ extension HistoryTable {
             for sql in statements { try database.execute(sql: sql) }
         }
         // Another table of the name has other columns.
-        _ = try rows(last, in: database)
+        _ = try Self.rows(last, in: database)
     }
 
-    private static func exists(in database: Database) throws -> Bool {
+    static func exists(in database: Database) throws -> Bool {
         var cursor = try database.cursor(
             "SELECT 1 FROM main.sqlite_schema WHERE name = ?", [SQLValue(EditHistory.tableName)])
         return try cursor.next()
     }
 
-    private func rows(_ statement: SQLStatement, in database: Database) throws -> [Row] {
+    static func rows(_ statement: SQLStatement, in database: Database) throws -> [Row] {
         var cursor = try database.cursor(statement.sql, statement.arguments)
         var rows: [Row] = []
         while try cursor.next() { rows.append((0..<cursor.columnCount).map { cursor.value(at: $0) }) }
         return rows
     }
 
-    /// Adds changes, and removes some that are beyond the limits.
-    func add(_ rows: [EditedRow], of table: String, by author: EditAuthor, in database: Database) throws {
-        // Another file may have replaced the one that was opened.
-        try create(in: database)
-        let last = try self.rows(last, in: database).first
-        for statement in additions(rows, of: table, by: author, after: last) {
-            _ = try self.rows(statement, in: database)
-        }
-    }
-
-    /// Returns what a request did when it was sent before; nil if it was not.
-    ///
-    /// - Throws: `OtherRequestError` if its key was used for something else.
-    func rows(of request: EditAuthor.UniqueRequest, _ changes: [RowChange], in database: Database) throws
-        -> [EditedRow]?
-    {
-        try create(in: database)
-        return try Self.rows(of: request, changes, try rows(self.changes(of: request), in: database))
-    }
-
     /// Returns the latest changes of a row, the newest first; with a time, the changes that tell of that time.
     func past(ofRow key: String, of table: String, at time: String? = nil, in database: Database) throws -> [PastChange]
     {
         guard try Self.exists(in: database) else { return [] }
-        return try past(ofRow: key, of: table, at: time).flatMap { try rows($0, in: database) }.map { PastChange($0) }
+        return try past(ofRow: key, of: table, at: time).flatMap { try Self.rows($0, in: database) }.map {
+            PastChange($0)
+        }
     }
 
     /// Returns the time of the first change that the file has; nil without one.
     func beginning(in database: Database) throws -> String? {
         guard try Self.exists(in: database) else { return nil }
-        return try rows(beginning, in: database).first?.first?.string
+        return try Self.rows(beginning, in: database).first?.first?.string
     }
 }

@@ -3,7 +3,7 @@ import CascadingTable
 import TableDatabase
 
 /// A table whose rows can be changed, as far as the role may.
-struct WritableRelation: Sendable {
+struct PostgresWritableTable: WritableTable {
     let relation: Relation
     let editable: EditableTable
     let reader: RelationReader
@@ -11,10 +11,11 @@ struct WritableRelation: Sendable {
     /// The columns whose numbers the database always chooses, unless a row comes back.
     private let identities: [String]
     private let canDelete: Bool
-    /// A Boolean value that indicates whether a change can change other rows of the table.
     let hasTriggers: Bool
     /// The foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
-    let referring: [(segment: String, key: RelationForeignKey)]
+    private let referring: [(segment: String, key: RelationForeignKey)]
+    var isReferred: Bool { !referring.isEmpty }
+    var name: String { relation.name.segment }
     /// A Boolean value that indicates whether the role may read all columns.
     private let isWhole: Bool
     /// A Boolean value that indicates whether the role may lock rows.
@@ -79,31 +80,29 @@ struct WritableRelation: Sendable {
     /// The limit in bytes of a row that is edited. Forms and answers hold several copies of it.
     private static let maxRowBytes = 16 << 20
 
-    /// Returns a row with whole values; nil if there is none.
-    func row(_ id: String, locks: Bool, _ run: RelationReader.Run) async throws -> StoredRow? {
-        guard let query = query(ofRow: id) else { return nil }
-        return try await row(query, locks: locks, run)
+    func key(ofRow id: String, in edit: PostgresEdit) -> [SQLValue]? { try? reader.values(ofKey: id) }
+
+    func key(ofRowWith primaryKey: [SQLValue], in edit: PostgresEdit) -> [SQLValue]? { primaryKey }
+
+    func row(at key: [SQLValue], locks: Bool, in edit: PostgresEdit) async throws -> StoredRow? {
+        do { return try await row(reader.row(withKey: key), locks: locks, in: edit) } catch let error as PostgresError
+            where error.isOfFormat && edit.isReading
+        { return nil }
     }
 
-    private func query(ofRow id: String) -> SQLQuery? { (try? reader.values(ofKey: id)).map(reader.row) }
-
-    private func row(_ query: SQLQuery, locks: Bool, _ run: RelationReader.Run) async throws -> StoredRow? {
+    private func row(_ query: SQLQuery, locks: Bool, in edit: PostgresEdit) async throws -> StoredRow? {
         let source = "FROM \(relation.source) WHERE (\(query.condition))"
         let lock = locks && canLock ? " FOR UPDATE" : ""
-        let time = database.configuration.queryTimeout
         // Another program can replace a row by one with its key.
         for _ in 0..<2 {
-            let result = try await run(
-                SQLStatement(
-                    "SELECT \(reader.selected) \(source) AND \(size) <= \(Self.maxRowBytes)\(lock)", query.arguments),
-                time)
+            let selected = "SELECT \(reader.selected) \(source) AND \(size) <= \(Self.maxRowBytes)\(lock)"
+            let result = try await edit.run(selected, query.arguments)
             guard result.rowCount <= 1 else {
                 throw TableViewError(
                     .notEditable, "\(relation.title) cannot be edited, because several rows have this key.")
             }
             if result.rowCount == 1 { return storedRow(0, of: result) }
-            let rest = try await run(
-                SQLStatement("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments), time)
+            let rest = try await edit.run("SELECT \(size) > \(Self.maxRowBytes) \(source)", query.arguments)
             guard rest.rowCount > 0 else { return nil }
             guard rest.string(0, 0) == "f" else {
                 let limit = Self.maxRowBytes >> 20
@@ -119,14 +118,27 @@ struct WritableRelation: Sendable {
         return StoredRow(id: reader.keyText(row, of: result) ?? "", fields)
     }
 
+    func rows(
+        referringTo id: String, in edit: PostgresEdit
+    ) async throws -> [(rows: [StoredRow]?, table: String, isDeleted: Bool)] {
+        guard let values = key(ofRow: id, in: edit) else { return [] }
+        var found: [(rows: [StoredRow]?, table: String, isDeleted: Bool)] = []
+        for (segment, key) in referring {
+            // The role may not be allowed to read the table.
+            let other = try? await edit.table(segment)
+            let rows = try await other?.rows(referringBy: key, to: reader.row(withKey: values), of: self, in: edit)
+            found.append((rows ?? nil, segment, key.cascades == true))
+        }
+        return found
+    }
+
     /// Returns the rows that refer by a foreign key to a row of another table, or of the same one, and locks them; nil if they
     /// are too many, or the role could not put them back.
-    func rows(
-        referringBy key: RelationForeignKey, to id: String, of other: WritableRelation,
-        _ run: RelationReader.Run
+    private func rows(
+        referringBy key: RelationForeignKey, to query: SQLQuery, of other: PostgresWritableTable, in edit: PostgresEdit
     ) async throws -> [StoredRow]? {
         let kind: RowChange.Kind = key.cascades == true ? .insert : .change
-        guard reader.readsByKey, isWhole, let query = other.query(ofRow: id),
+        guard reader.readsByKey, isWhole,
             editable.columns.allSatisfy({ $0.isGenerated || !$0.refusedKinds.contains(kind) })
         else { return nil }
         let names = [key.columns, key.referredColumns].map { names in
@@ -136,25 +148,20 @@ struct WritableRelation: Sendable {
             FROM \(relation.source) WHERE (\(names[0]))
             IN (SELECT \(names[1]) FROM \(other.relation.source) WHERE \(query.condition))
             """
-        let time = database.configuration.queryTimeout
         let sums = "count(*), sum(\(size)) > \(Self.maxRowBytes)"
-        let check = try await run(SQLStatement("SELECT \(sums) \(rows)", query.arguments), time)
+        let check = try await edit.run("SELECT \(sums) \(rows)", query.arguments)
         guard let count = check.integer(0, 0), count <= CascadedRows.limit,
             check.string(0, 1) != "t"
         else { return nil }
         let lock = canLock ? " FOR UPDATE" : ""
-        let found = try await run(SQLStatement("SELECT \(reader.selected) \(rows)\(lock)", query.arguments), time)
+        let found = try await edit.run("SELECT \(reader.selected) \(rows)\(lock)", query.arguments)
         // A policy can hide rows from those that lock them.
         return found.rowCount == count ? (0..<count).map { storedRow($0, of: found) } : nil
     }
 
-    /// Returns the rows that a foreign key of one column can refer to.
-    ///
-    /// - Parameters:
-    ///   - column: The referring column.
-    ///   - text: A part of the key or of the label; empty for any rows.
-    ///   - limit: The limit of rows.
-    func choices(of column: String, matching text: String, limit: Int) async throws -> [RowChoice] {
+    func choices(
+        of column: String, matching text: String, limit: Int, in edit: PostgresEdit
+    ) async throws -> [RowChoice] {
         let key = relation.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isExactly(column) }
         let references = RelationReferences(driver: database, relation: relation, folder: "")
         guard let key, let other = try await references.referred(by: [key])[key.referred],
@@ -163,8 +170,7 @@ struct WritableRelation: Sendable {
         let statement = ChoiceStatement(
             matching: text, limit: limit, from: other.source, value: "\(referred.expression)::text",
             label: other.label(besides: key.referredColumns, database), .postgreSQL)
-        let result = try await database.run(
-            SQLStatement(statement.sql, statement.arguments), within: database.configuration.queryTimeout)
+        let result = try await edit.run(statement.sql, statement.arguments)
         return (0..<result.rowCount).map { row in
             RowChoice(value: result.string(row, 0) ?? "", label: result.string(row, 1) ?? "")
         }
@@ -173,74 +179,51 @@ struct WritableRelation: Sendable {
     // MARK: - Writing
 
     /// Locks the rows of a list in the order of their identifiers, so that two lists do not wait for each other.
-    func lock(_ changes: [RowChange], in transaction: PostgresTransaction, within time: Duration) async throws {
+    func lock(_ changes: [RowChange], in edit: PostgresEdit) async throws {
         guard canLock else { return }
         let own = changes.filter { $0.kind != .insert && $0.table == nil }
         let ids = Set(own.compactMap { $0.id.map { ExactString($0) } })
         let statements = ids.map(\.wrappedValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            .compactMap(query).map { query in
-                SQLStatement(
+            .compactMap { key(ofRow: $0, in: edit) }.map { key in
+                let query = reader.row(withKey: key)
+                return SQLStatement(
                     "SELECT FROM \(relation.source) WHERE \(query.condition) FOR UPDATE", query.arguments)
             }
         let begin = SQLStatement("SAVEPOINT cascade_locks")
-        do { _ = try await transaction.run([begin] + statements, within: time) } catch let error as PostgresError
+        do { _ = try await edit.run([begin] + statements) } catch let error as PostgresError
             where error.isOfFormat
         {
             // The row of such a key is told in its turn.
-            _ = try await transaction.run(SQLStatement("ROLLBACK TO SAVEPOINT cascade_locks"), within: time)
+            _ = try await edit.run("ROLLBACK TO SAVEPOINT cascade_locks")
         }
     }
 
-    /// Carries out a change, or says why not.
-    ///
-    /// - Throws: ``PostgresError``. Then the state before the change must be restored.
-    func carryOut(_ edited: inout EditedRow, _ run: RelationReader.Run) async throws {
-        let query =
-            switch edited.change.kind {
-            case .insert: nil as SQLQuery?
-            case .put: editable.key(of: edited.change).map(reader.row(withKey:))
-            case .change, .delete: edited.change.id.flatMap(query)
-            }
-        if let query { edited.before = try await row(query, locks: true, run) }
-        edited.change = edited.change.settled(on: edited.before)
-        let change = edited.change
+    func write(
+        _ fields: [Field], to row: inout EditedRow, at key: [SQLValue], in edit: PostgresEdit
+    ) async throws -> [SQLValue]? {
+        let change = row.change
         if change.kind == .delete, !canDelete { throw PostgresError("42501", reason: "the role may not delete rows") }
-        switch editable.step(of: change, on: edited.before, hasKey: !editable.key.isEmpty) {
-        case .fail(let failure): edited.failure = failure
-        case .keep: edited.after = edited.before
-        case .write(var fields):
-            let bytes = fields.filter { field in
-                guard case .bytes = field.value else { return false }
-                return editable.column(named: field.name)?.kind != .file()
-            }
-            guard bytes.isEmpty else { return edited.failure = .invalid(bytes.compactMap(refusal(of:))) }
-            if change.isRestoring, change.kind == .insert {
-                fields += change.values.filter { identities.contains(where: $0.name.isExactly) }
-            }
-            let written = try await run(
-                statement(change, fields, at: change.kind == .insert ? nil : query), database.configuration.queryTimeout
-            )
-            guard written.rowCount > 0 else { return edited.failure = Self.ignored }
-            if change.kind == .delete {
-                guard canLock || storedRow(0, of: written).tag == edited.before?.tag else {
-                    throw PostgresError.outdated
-                }
-                return
-            }
-            // The row is read again, because triggers change it after RETURNING.
-            let key = reader.row(
-                withKey: written.texts(0))
-            edited.after = try await row(key, locks: false, run)
+        let bytes = fields.filter { field in
+            guard case .bytes = field.value else { return false }
+            return editable.column(named: field.name)?.kind != .file()
         }
-    }
-
-    /// Reads the rows as they are at the end of all changes. A trigger for a later row can have changed an earlier one.
-    func readAgain(_ rows: inout [EditedRow], _ run: RelationReader.Run) async throws {
-        for index in rows.indices where rows[index].failure == nil && rows[index].change.table == nil {
-            guard let id = rows[index].after?.id else { continue }
-            rows[index].after = try await row(id, locks: false, run)
-            if rows[index].after == nil { rows[index].failure = Self.lost }
+        guard bytes.isEmpty else {
+            row.failure = .invalid(bytes.compactMap(refusal(of:)))
+            return nil
         }
+        var fields = fields
+        if change.isRestoring, change.kind == .insert {
+            fields += change.values.filter { identities.contains(where: $0.name.isExactly) }
+        }
+        let statement = statement(change, fields, at: change.kind == .insert ? nil : reader.row(withKey: key))
+        let written = try await edit.run([statement])[0]
+        guard written.rowCount > 0 else {
+            row.failure = failure("a trigger or policy of the table ignored the change")
+            return nil
+        }
+        guard change.kind == .delete else { return written.texts(0) }
+        guard canLock || storedRow(0, of: written).tag == row.before?.tag else { throw PostgresError.outdated }
+        return key
     }
 
     /// Returns the statement of a change. It returns the key of the row, or a deleted row.

@@ -5,7 +5,7 @@ import GRDBSQLite
 import LocalizedMessages
 import TableDatabase
 
-extension WritableTable {
+extension SQLiteWritableTable {
     typealias Issue = TableViewValidationError.Issue
 
     /// Returns what is wrong with the values of a change, at their columns; nil for an error that has nothing to do with

@@ -3,22 +3,18 @@ import CascadingTable
 import LocalizedMessages
 import TableDatabase
 
-extension WritableRelation {
+extension PostgresWritableTable {
     private typealias Issue = TableViewValidationError.Issue
-
-    /// The reason why a row was not changed although nothing was wrong.
-    static var ignored: EditedRow.Failure { failure("a trigger or policy of the table ignored the change") }
-
-    /// The reason why a row is not found after it was written.
-    static var lost: EditedRow.Failure { failure("a trigger of the table removed it, or gave it another key") }
 
     private static func issue(_ error: PostgresError, at column: String) -> Issue {
         Issue(column, "PostgreSQL cannot write the row: \(error.explanation).")
     }
 
-    private static func failure(_ reason: String) -> EditedRow.Failure {
+    func failure(_ reason: String) -> EditedRow.Failure {
         .invalid([Issue("", "PostgreSQL cannot write the row: \(reason).")])
     }
+
+    func noSuchRow(_ id: String) -> any Error { reader.noSuchRow(id) }
 
     /// Returns why a change failed, at the columns that are at fault.
     func failure(of row: EditedRow, _ error: PostgresError) async throws -> EditedRow.Failure {
@@ -82,7 +78,7 @@ extension WritableRelation {
             }
             if !refused.isEmpty { return .invalid(refused) }
         }
-        return names.isEmpty ? Self.failure(error.reason) : issues("PostgreSQL cannot write the row: \(error.reason).")
+        return names.isEmpty ? failure(error.reason) : issues("PostgreSQL cannot write the row: \(error.reason).")
     }
 
     /// Sets the failure of the row that a deferred constraint probably means.
