@@ -12,11 +12,9 @@ extension SQLiteDatabase {
             [configuration] database, _ in
             let entry = try Catalog.requireEntry(named: name, in: database)
             let reader = TableReader(try Catalog.description(of: entry, in: database), configuration, where: owned)
-            let columns = try RowKey(text: key).map { try reader.columns(ofRowWith: $0, in: database) } ?? []
-            guard !columns.isEmpty else {
+            guard var record = try RowKey(text: key).flatMap({ try reader.record(ofRowWith: $0, in: database) }) else {
                 throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
             }
-            var record = DatabaseRecord(tableName: entry.name, columns: columns)
             record.isWritable = reader.isWritable
             record.labelColumns = Catalog.labelColumns(
                 of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
@@ -64,7 +62,7 @@ extension SQLiteDatabase {
         var referrers: [DatabaseRecord.Referrer] = []
         for (table, key, primaryKey) in found {
             let values = (key.referredColumns ?? primaryKey).compactMap { name in
-                record.columns.first { QuotedIdentifier.matches($0.name, name) }?.value.stored
+                record.columns.first { QuotedIdentifier.matches($0.name, name) }?.value.argument
             }
             guard values.count == key.columns.count else { continue }
             let conditions = key.columns.map { "\(QuotedIdentifier.quoted($0)) = ?" }

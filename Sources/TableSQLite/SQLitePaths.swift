@@ -38,14 +38,6 @@ public enum SQLitePaths: Sendable, Hashable {
         case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? link(toRow: key) : nil
         }
     }
-
-    /// Returns the link from a row to a row of a table, or nil if that table is not mounted.
-    func link(fromRowToRow key: String, of table: String) -> String? {
-        switch self {
-        case .everyTable: "../../../" + link(toTable: table) + link(toRow: key)
-        case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? "../../" + link(toRow: key) : nil
-        }
-    }
 }
 
 /// A row of a table or view, in the closures of ``SQLiteRowOptions``.

@@ -176,6 +176,31 @@ package struct DatabaseRecord: Sendable, Hashable {
         )
     }
 
+    /// Returns the keys by which the row refers to others, with their columns. A key with NULL refers to none.
+    ///
+    /// - Parameter foreignKeys: The columns of each foreign key.
+    package func keys(of foreignKeys: [[String]]) -> [(columns: [String], key: ReferenceLinks.Key)] {
+        foreignKeys.compactMap { names in
+            let values = names.compactMap { name in
+                columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
+            }
+            let isWhole = values.count == names.count
+            return isWhole ? names.first.map { (names, ReferenceLinks.Key($0, values)) } : nil
+        }
+    }
+
+    /// Adds the links of keys to their columns. The first link of a column stays.
+    package mutating func add(
+        _ links: [ReferenceLinks.Key: TableLink?], of keys: [(columns: [String], key: ReferenceLinks.Key)]
+    ) {
+        for (names, key) in keys {
+            guard let link = links[key] ?? nil else { continue }
+            for index in columns.indices where names.contains(where: columns[index].name.isExactly) {
+                columns[index].link = columns[index].link ?? link
+            }
+        }
+    }
+
     /// The rows of a table whose foreign key refers to the row.
     package struct Referrer: Sendable, Hashable {
         /// The name of the table.

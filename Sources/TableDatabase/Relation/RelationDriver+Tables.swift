@@ -180,22 +180,9 @@ extension RelationDriver {
 
     /// Adds the links to the rows that a row refers to.
     private func addLinks(to record: inout DatabaseRecord, of relation: Relation) async throws {
-        let keys = relation.foreignKeys.compactMap { foreignKey in
-            let values = foreignKey.columns.compactMap { name in
-                record.columns.first { $0.name.isExactly(name) && $0.value != .null }?.value
-            }
-            let isWhole = values.count == foreignKey.columns.count
-            return isWhole ? foreignKey.columns.first.map { (foreignKey, ReferenceLinks.Key($0, values)) } : nil
-        }
-        let links = try await RelationReferences(driver: self, relation: relation, folder: "../../")
-            .links(for: keys.map(\.1))
-        for (foreignKey, key) in keys {
-            guard let link = links[key] ?? nil else { continue }
-            for index in record.columns.indices
-            where foreignKey.columns.contains(where: record.columns[index].name.isExactly) {
-                record.columns[index].link = record.columns[index].link ?? link
-            }
-        }
+        let keys = record.keys(of: relation.foreignKeys.map(\.columns))
+        let references = RelationReferences(driver: self, relation: relation, folder: "../../")
+        record.add(try await references.links(for: keys.map(\.key)), of: keys)
     }
 
     /// Returns the relations that refer to a row, with the numbers of their rows, as far as they are counted in time.

@@ -123,12 +123,12 @@ extension Relation {
 
 extension FieldValue {
     /// The value as an argument of a statement; nil for one that no key has.
-    var argument: SQLValue? {
+    package var argument: SQLValue? {
         switch self {
         case .integer(let number): .integer(number)
         case .text(let text), .number(let text): SQLValue(text)
         case .decimal(let number): .real(number)
-        case .boolean(let isTrue): SQLValue(isTrue ? "t" : "f")
+        case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
         default: nil
         }
     }

@@ -400,7 +400,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
         let wanted = Set(keys.map { ReferenceLinks.Key(column, $0) })
         tableView.needs(
             .awaiting { [weak self] in
-                guard let self, let found = try await read({ try $0.links(for: wanted, in: $1) }) else { return }
+                guard let self, let found = try await read({ $0.links(for: wanted, in: $1) }) else { return }
                 links.insert(found)
             })
         return []

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import TableDatabase
 
@@ -5,9 +6,6 @@ import TableDatabase
 struct ReferenceReader: Sendable {
     /// The referring columns, as the referring table has them.
     let columns: [String]
-    /// The name of the table that they refer to.
-    var table: String { other.table.name }
-
     private let other: TableReader
     private let statement: String
     private let labelCount: Int
@@ -35,9 +33,12 @@ struct ReferenceReader: Sendable {
         statement = other.queries.named(whereColumns: referred, with: labels)
     }
 
-    /// Returns the key of the row with values, and its label, which may be empty. Nil if there is no such row.
-    func row(with values: [SQLValue], in database: Transaction) throws -> (key: String, label: String)? {
-        guard !values.contains(.null) else { return nil }
+    /// Returns the link to the row with values, whose title may be empty. Nil if there is no such row, or if it has no page.
+    ///
+    /// - Parameter folder: The way from the page with the link to the folder of the referring table.
+    fileprivate func link(
+        to values: [SQLValue], from folder: String, in database: Transaction
+    ) throws -> TableLink? {
         var cursor = try database.cursor(statement, other.queries.all.arguments + values)
         guard try cursor.next() else { return nil }
         var words: [String] = []
@@ -48,22 +49,36 @@ struct ReferenceReader: Sendable {
             }
         }
         let label = words.joined(separator: " ")
-        return (other.key(ofNamed: cursor).text, String(label.prefix(Self.maxLabelLength)))
+        let paths = other.configuration.paths
+        return paths.link(fromTableToRow: other.key(ofNamed: cursor).text, of: other.table.name)
+            .map { TableLink(String(label.prefix(Self.maxLabelLength)), to: folder + $0) }
     }
 
     /// The limit of a label, in characters.
     private static let maxLabelLength = 100
 }
 
-extension FieldValue {
-    /// The value as SQLite stores it; nil for one that no key has.
-    var stored: SQLValue? {
-        switch self {
-        case .integer(let number): .integer(number)
-        case .decimal(let number): .real(number)
-        case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
-        case .text(let text): SQLValue(text)
-        default: nil
+extension [ReferenceReader] {
+    /// Returns the links of keys. A key of no row, or of a table that cannot be read, has no link.
+    ///
+    /// - Parameter folder: The way from the page with the links to the folder of the referring table.
+    func links(
+        for keys: some Sequence<ReferenceLinks.Key>, from folder: String, in database: Transaction
+    ) -> [ReferenceLinks.Key: TableLink?] {
+        var links: [ReferenceLinks.Key: TableLink?] = [:]
+        for key in keys {
+            let values = key.values.compactMap { value -> SQLValue? in
+                switch value {
+                case .bytes(let bytes): .blob(bytes)
+                case .url(let text, _): SQLValue(text)
+                default: value.argument
+                }
+            }
+            let reference = first {
+                $0.columns.first?.isExactly(key.column) == true && $0.columns.count == values.count
+            }
+            links[key] = .some(try? reference?.link(to: values, from: folder, in: database))
         }
+        return links
     }
 }

@@ -33,7 +33,7 @@ extension TableLayout: PagedSections {
         read.page.links = read.page.rows.mapValues {
             links.links(in: $0, reader.table.tableViewColumns, missing: &missing)
         }
-        read.links = try self.links(for: missing, in: database)
+        read.links = self.links(for: missing, in: database)
         return read
     }
 

@@ -210,33 +210,13 @@ struct TableLayout: Sendable {
 }
 
 extension TableLayout {
-    /// Reads the rows that keys refer to. A key of no row, or of a table that cannot be read, has no link.
+    /// Reads the rows that keys refer to.
     mutating func links(
         for keys: Set<ReferenceLinks.Key>, in database: Transaction
-    ) throws -> [ReferenceLinks.Key: TableLink?] {
+    ) -> [ReferenceLinks.Key: TableLink?] {
         guard !keys.isEmpty else { return [:] }
-        let readers: [ReferenceReader]
-        if let references {
-            readers = references
-        } else {
-            readers = reader.table.foreignKeys.compactMap { try? ReferenceReader($0, of: reader, in: database) }
-            references = readers
-        }
-        var links: [ReferenceLinks.Key: TableLink?] = [:]
-        for key in keys {
-            let values = key.values.compactMap(\.stored)
-            let references = readers.first { references in
-                references.columns.first?.isExactly(key.column) == true && references.columns.count == values.count
-            }
-            let row = try? references?.row(with: values, in: database)
-            let url = references.flatMap { references in
-                row.flatMap { reader.configuration.paths.link(fromTableToRow: $0.key, of: references.table) }
-                    .map { reader.configuration.linkPrefix + $0 }
-            }
-            // A key without a link is stored, too.
-            let link = url.map { TableLink(row?.label ?? "", to: $0) }
-            links[key] = .some(link)
-        }
-        return links
+        let known = references ?? reader.references(in: database)
+        references = known
+        return known.links(for: keys, from: reader.configuration.linkPrefix, in: database)
     }
 }

@@ -5,9 +5,6 @@ import TableDatabase
 ///
 /// This is needed for values longer than `maxValueBytes`, and for rows with more columns than one statement returns.
 extension TableReader {
-    /// A value of a row, as a cell shows it and as SQLite stores it.
-    typealias Value = (field: FieldValue, value: SQLValue)
-
     /// The number of bytes that are read of a longer value.
     private static let excerptBytes = 4_096
     /// The maximum number of columns that one statement reads. SQLite returns at most 2,000, including the key.
@@ -25,7 +22,7 @@ extension TableReader {
             try database.checkDeadline()
             guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }
             beginRow(isNamed ? name.text : nil, in: &batch)
-            for value in values { batch.append(value.field) }
+            for value in values { batch.append(value) }
         }
     }
 
@@ -37,7 +34,7 @@ extension TableReader {
             queries.named(queries.all, byKeys: true), queries.all.arguments + keys)
         guard try cursor.next(), let values = try values(ofRowWith: keys, in: database) else { return }
         beginRow(key(ofNamed: cursor).text, in: &batch)
-        for value in values { batch.append(value.field) }
+        for value in values { batch.append(value) }
     }
 
     /// Returns the values by which rows are found, and their identifiers. Rows without keys have their row numbers.
@@ -58,12 +55,12 @@ extension TableReader {
     /// - Parameter keys: The values by which the row is found.
     func values(
         ofRowWith keys: [SQLValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
-    ) throws -> [Value]? {
+    ) throws -> [FieldValue]? {
         let part = extent.rows(with: queries)
         let arguments = (readsByKey ? [] : part.arguments) + keys
-        func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [Value]? {
+        func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [FieldValue]? {
             if columns.count <= Self.maxColumns {
-                let values = try database.withMaxValueBytes(configuration.maxValueBytes) { () throws -> [Value]? in
+                let values = try database.withMaxValueBytes(configuration.maxValueBytes) { () throws -> [FieldValue]? in
                     let sql = queries.some(columns, part)
                     if isPartOfMany { try database.checkDeadline() }
                     // A statement with many columns takes milliseconds to compile, but there are many parts of one.
@@ -71,14 +68,12 @@ extension TableReader {
                         isPartOfMany ? try database.singleCursor(sql, arguments) : try database.cursor(sql, arguments)
                     guard try cursor.next() else { return nil }
                     return columns.enumerated().map { index, column in
-                        let field = cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
-                        return (field, cursor.value(at: index))
+                        cursor.field(at: index, isBoolean: table.columns[column].isBoolean)
                     }
                 }
                 if let values { return values }
                 if columns.count == 1 {
-                    let excerpt = try excerpt(columns.lowerBound, part, arguments, in: database)
-                    return [(excerpt, .null)]
+                    return [try excerpt(columns.lowerBound, part, arguments, in: database)]
                 }
             }
             let middle = columns.lowerBound + columns.count / 2

@@ -96,39 +96,23 @@ extension TableReader {
         return key.components
     }
 
-    /// Returns the columns of one row, or an empty array if there is no such row.
-    func columns(ofRowWith key: RowKey, in database: Transaction) throws -> [DatabaseRecord.Column] {
-        guard let keys = try keys(ofRowWith: key, in: database) else { return [] }
-        var columns: [DatabaseRecord.Column] = []
-        var values: [(column: String, value: SQLValue)] = []
-        for (column, cell) in zip(table.columns, try self.values(ofRowWith: keys, in: database) ?? []) {
-            columns.append(.init(name: column.name, type: column.typeAndProblem, value: cell.field))
-            values.append((column.name, cell.value))
-        }
-        for key in table.foreignKeys {
-            // A reference to a missing table or row is shown without a link.
-            guard let link = try? link(from: key, values: values, in: database) else { continue }
-            for index in columns.indices
-            where columns[index].link == nil
-                && key.columns.contains(where: { QuotedIdentifier.matches($0, columns[index].name) })
-            {
-                columns[index].link = link
-            }
-        }
-        return columns
+    /// Returns one row with links to the rows that it refers to, or nil if there is no such row.
+    func record(ofRowWith key: RowKey, in database: Transaction) throws -> DatabaseRecord? {
+        guard let keys = try keys(ofRowWith: key, in: database),
+            let values = try values(ofRowWith: keys, in: database)
+        else { return nil }
+        var record = DatabaseRecord(
+            tableName: table.name,
+            columns: zip(table.columns, values).map { .init(name: $0.name, type: $0.typeAndProblem, value: $1) })
+        let references = references(in: database)
+        let keysOfOthers = record.keys(of: references.map(\.columns))
+        record.add(references.links(for: keysOfOthers.map(\.key), from: "../../", in: database), of: keysOfOthers)
+        return record
     }
 
-    /// Returns the link to the row that a foreign key refers to, or nil if it refers to no row.
-    private func link(
-        from key: ForeignKey, values: [(column: String, value: SQLValue)], in database: Transaction
-    ) throws -> TableLink? {
-        guard let references = try ReferenceReader(key, of: self, in: database) else { return nil }
-        let referring = references.columns.map { name in
-            values.first { $0.column.isExactly(name) }?.value ?? .null
-        }
-        guard let row = try references.row(with: referring, in: database) else { return nil }
-        return configuration.paths.link(fromRowToRow: row.key, of: references.table)
-            .map { TableLink(row.label, to: $0) }
+    /// Returns the tables that the foreign keys refer to. A reference to a missing table has no links.
+    func references(in database: Transaction) -> [ReferenceReader] {
+        table.foreignKeys.compactMap { try? ReferenceReader($0, of: self, in: database) }
     }
 }
 
