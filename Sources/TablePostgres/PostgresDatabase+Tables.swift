@@ -44,7 +44,9 @@ extension PostgresDatabase {
 
     package func editing(of relation: Relation, record: String?) async throws -> TableEditing? {
         guard let editPool else { return nil }
-        guard configuration.editableTables.contains(relation.title) else { return TableEditing(nil, record: record) }
+        guard configuration.editableTables.contains(where: relation.title.isExactly) else {
+            return TableEditing(nil, record: record)
+        }
         let table = try await PostgresWritableTable(relation, in: self)
         var editing = TableEditing(
             table.isEditable ? RelationEditor(PostgresEditing(table, in: self, editPool)) : nil, record: record)
@@ -56,7 +58,7 @@ extension PostgresDatabase {
     ///
     /// - Parameter title: The name of the table. The name of one outside of `public` begins with its schema.
     package func canEdit(_ title: String) async throws -> Bool {
-        guard configuration.editableTables.contains(title),
+        guard configuration.editableTables.contains(where: title.isExactly),
             let relation = try await relations().first(where: { $0.title.isExactly(title) })
         else { return false }
         return try await PostgresWritableTable(relation, in: self).isEditable

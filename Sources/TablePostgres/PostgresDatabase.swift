@@ -206,25 +206,6 @@ public final class PostgresDatabase: Sendable {
         /// Creates the default configuration.
         public init() {}
     }
-
-    /// The tables whose rows visitors can change.
-    public enum EditableTables: Sendable, Hashable {
-        /// None.
-        case none
-        /// All tables with rows that the role can change.
-        case all
-        /// The tables of these names. The name of one outside of `public` begins with its schema: `sales.orders`.
-        case named([String])
-
-        func contains(_ name: String) -> Bool {
-            guard !name.isExactly(EditHistory.tableName) else { return false }
-            return switch self {
-            case .none: false
-            case .all: true
-            case .named(let names): names.contains(where: name.isExactly)
-            }
-        }
-    }
 }
 
 extension PostgresDatabase: MountableDatabase {

@@ -66,23 +66,4 @@ extension SQLiteDatabase {
         /// Creates the default configuration.
         public init() {}
     }
-
-    /// The tables whose rows visitors can change.
-    public enum EditableTables: Sendable, Hashable {
-        /// None.
-        case none
-        /// All tables with stored rows.
-        case all
-        /// The tables of these names.
-        case named([String])
-
-        func contains(_ name: String) -> Bool {
-            guard !QuotedIdentifier.matches(name, EditHistory.tableName) else { return false }
-            return switch self {
-            case .none: false
-            case .all: true
-            case .named(let names): names.contains { QuotedIdentifier.matches($0, name) }
-            }
-        }
-    }
 }

@@ -75,7 +75,7 @@ extension SQLiteDatabase {
     func editing(of name: String, isWritable: Bool, record: String? = nil) -> TableEditing? {
         guard let writer else { return nil }
         let source = source(of: name)
-        let isOffered = isWritable && configuration.editableTables.contains(name)
+        let isOffered = isWritable && configuration.editableTables.contains { QuotedIdentifier.matches($0, name) }
         return TableEditing(isOffered ? RelationEditor(SQLiteEditing(source, writer)) : nil, record: record)
     }
 

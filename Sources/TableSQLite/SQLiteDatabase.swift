@@ -56,7 +56,7 @@ public final class SQLiteDatabase: Sendable {
                 throw SQLiteTableError(
                     .notEditable, "\(name) cannot be edited, because it is no table with stored rows.")
             }
-            for name in names where !configuration.editableTables.contains(name) {
+            for name in names where QuotedIdentifier.matches(name, EditHistory.tableName) {
                 throw SQLiteTableError(
                     .notEditable, "\(name) cannot be edited, because it keeps the history of the file.")
             }

@@ -19,7 +19,7 @@ struct PostgresSource {
     ///   - metrics: The backend of the metrics about connections; nil for none.
     init(
         address: String, table: String?, keys: [String: [String]], labels: [String: [String]] = [:],
-        editable: PostgresDatabase.EditableTables = .none, history: EditHistory? = nil, queryTimeout: Duration,
+        editable: EditableTables = .none, history: EditHistory? = nil, queryTimeout: Duration,
         metrics: PrometheusMetrics? = nil
     ) throws {
         var configuration = PostgresDatabase.Configuration()

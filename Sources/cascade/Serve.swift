@@ -133,14 +133,10 @@ struct Serve: AsyncParsableCommand {
 
     @ArgumentParser.OptionGroup var listening: TableServerOptions
 
-    /// The names of the tables whose rows visitors can change; nil for all tables.
-    private var namesToEdit: [String]? {
-        editable == Self.allTables ? nil : editable?.split(separator: ",").map(String.init)
-    }
-
-    /// The tables of a SQLite file whose rows visitors can change.
-    private var tablesToEdit: SQLiteDatabase.EditableTables {
-        editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all
+    /// The tables whose rows visitors can change.
+    private var tablesToEdit: EditableTables {
+        guard let editable else { return .none }
+        return editable == Self.allTables ? .all : .named(editable.split(separator: ",").map(String.init))
     }
 
     mutating func validate() throws {
@@ -276,7 +272,7 @@ struct Serve: AsyncParsableCommand {
         if PostgresSource.isAddress(source) {
             let database = try PostgresSource(
                 address: source, table: table, keys: key.columns, labels: label.columns,
-                editable: editable == nil ? .none : namesToEdit.map { .named($0) } ?? .all, history: editHistory,
+                editable: tablesToEdit, history: editHistory,
                 queryTimeout: .seconds(queryTimeout), metrics: server.configuration.metrics)
             try await database.mount(on: &server, Statements(allowsOwn: sql ?? false, path: queries))
             return (database.description, [])

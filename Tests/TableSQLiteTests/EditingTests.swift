@@ -36,7 +36,7 @@ import Testing
 
     /// Serves the tables of a file at their usual paths.
     func serve(
-        _ tables: SQLiteDatabase.EditableTables = .all,
+        _ tables: EditableTables = .all,
         schema: String = schema + EditingContract.tables + EditingContract.rows,
         token: String? = nil,
         _ body: (any TestClient, Fixture) async throws -> Void
