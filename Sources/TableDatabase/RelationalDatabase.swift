@@ -43,9 +43,9 @@ package protocol RelationalDatabase: Sendable {
     /// Returns the table at a path, or nil if there is none. With a day or time, a row is shown as it was then.
     @TableActor
     func makeTable(at path: [String], asOf time: String?) async throws -> TableView?
-    /// Returns the rows of a statement.
+    /// Reads the rows of a statement; without a statement, what can be asked for.
     @TableActor
-    func makeTable(answering request: StatementRequest) async throws -> TableView
+    func makeRows(answering request: StatementRequest) async throws -> StatementRows
 
     /// A Boolean value that indicates whether rows that were not counted are counted after the list of tables is shown.
     var countsLater: Bool { get }
@@ -55,10 +55,8 @@ package protocol RelationalDatabase: Sendable {
     func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?)
     /// Reads a row, with what its page shows beside it or without.
     func record(ofRow key: String, in place: Place, isWhole: Bool) async throws -> DatabaseRecord
-    /// Reads a row as the history has it.
-    ///
-    /// - Parameter text: The day, as of whose end in UTC the row is shown, or a time in ISO 8601.
-    func record(ofRow key: String, in place: Place, at text: String) async throws -> DatabaseRecord
+    /// Returns the changes of a row that tell of a time, as the history has them.
+    func past(ofRow key: String, in place: Place, at time: String) async throws -> PastOfRow
     /// Returns the keys of the rows before and after a row, in the order of a query; none if that takes long.
     func neighbours(ofRow key: String, in query: TableQuery, of place: Place) async throws -> RowNeighbours
     /// Returns a value that is too long for a cell; nil if there is none.
@@ -72,7 +70,46 @@ package protocol RelationalDatabase: Sendable {
     func show(_ root: any LiveTable, of place: Place?) async throws -> TableView
 }
 
+/// The rows of a statement of a visitor, and the steps in which the database finds them.
+package typealias StatementRows = (root: any LiveTable, plan: [String], readLongValue: LongValueReader)
+
+/// The changes of a row of a table, the time of the first change of the history, and the columns of the table with their types.
+package typealias PastOfRow = (
+    table: String, changes: [PastChange], beginning: String?, types: [(column: String, type: String)]
+)
+
+/// Reads the whole value of a column of a row, by the row's key.
+package typealias LongValueReader = @Sendable (_ column: String, _ key: String) async throws -> LongValue?
+
+extension TableView {
+    /// Sets how values are read that are too long for a cell.
+    package func readLongValues(_ read: @escaping LongValueReader) {
+        hosting.longValueHandler = { tableView, indexPath, column in
+            try await read(column, tableView.identifier(forRowAt: indexPath))
+        }
+    }
+}
+
 extension RelationalDatabase {
+    /// Returns a table with the rows of a statement.
+    ///
+    /// - Throws: `TableParametersError` with the error and the form.
+    @TableActor
+    package func makeTable(answering request: StatementRequest) async throws -> TableView {
+        let rows: StatementRows
+        do { rows = try await makeRows(answering: request) } catch let error as any VisitorFacingError {
+            throw TableParametersError(error, request.form, breadcrumbs: request.breadcrumbs(in: title))
+        }
+        try await rows.root.load()
+        let tableView = TableView(root: rows.root)
+        tableView.language = nil
+        tableView.hosting.announcesChanges = false
+        tableView.queryOptions = .all
+        tableView.readLongValues(rows.readLongValue)
+        request.describe(tableView, of: title, plan: rows.plan)
+        return tableView
+    }
+
     /// Returns the list of tables and of pages of statements.
     @TableActor
     package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
@@ -107,8 +144,15 @@ extension RelationalDatabase {
     /// Returns a table with the columns of a row as the history of the database has it.
     @TableActor
     package func makeRowTable(ofRow key: String, in place: Place, at text: String) async throws -> TableView {
+        let time = try EditHistory.requireMoment(text)
         let root = RecordTableDelegate(ofRow: key, at: text) { _ in
-            try await record(ofRow: key, in: place, at: text)
+            let past = try await past(ofRow: key, in: place, at: time)
+            let record = try DatabaseRecord(
+                named: key, of: past.table, at: time, since: past.beginning, past.changes, types: past.types)
+            if let record { return record }
+            // The history has no change of the row, so the row was the same then.
+            let now = try await self.record(ofRow: key, in: place, isWhole: true)
+            return DatabaseRecord(tableName: now.tableName, columns: now.columns)
         } neighbours: { _ in
             RowNeighbours()
         }

@@ -31,24 +31,13 @@ extension SQLiteDatabase {
         return complete
     }
 
-    /// Reads a row as the history has it.
-    ///
-    /// - Parameter text: A day or time.
-    /// - Throws: ``SQLiteTableError`` with `unknownRow` if the row did not exist, or the history does not reach so far back.
-    package func record(ofRow key: String, in source: TableSource, at text: String) async throws -> DatabaseRecord {
-        let time = try EditHistory.requireMoment(text)
-        let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+    package func past(ofRow key: String, in source: TableSource, at time: String) async throws -> PastOfRow {
+        try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
             let (entry, history) = (try Catalog.requireEntry(named: source.name, in: database), HistoryTable())
             let types = try Catalog.description(of: entry, in: database).columns.map { ($0.name, $0.type) }
-            let past = try history.past(ofRow: key, of: entry.name, at: time, in: database)
-            return (table: entry.name, since: try history.beginning(in: database), past: past, types: types)
+            let changes = try history.past(ofRow: key, of: entry.name, at: time, in: database)
+            return (entry.name, changes, try history.beginning(in: database), types)
         }
-        let past = try DatabaseRecord(
-            named: key, of: found.table, at: time, since: found.since, found.past, types: found.types)
-        if let past { return past }
-        // The history has no change of the row, so the row was the same then.
-        let record = try await record(ofRow: key, in: source, isWhole: false)
-        return DatabaseRecord(tableName: record.tableName, columns: record.columns)
     }
 
     /// Returns the tables that refer to a row, with the numbers of their rows, as far as they are counted in time.

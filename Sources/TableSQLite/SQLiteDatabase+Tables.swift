@@ -40,10 +40,7 @@ extension SQLiteDatabase {
                 tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
             }
             tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
-            tableView.hosting.longValueHandler = { tableView, indexPath, name in
-                try await self.longValue(
-                    ofColumn: name, ofRow: tableView.identifier(forRowAt: indexPath), in: source)
-            }
+            tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
             if let configure, let root = root as? OwnRowsTableDelegate {
                 var options = SQLiteRowOptions()
                 configure(tableView, &options)
@@ -153,7 +150,7 @@ extension SQLiteDatabase {
         -> LongValue?
     {
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
-            try await source.file.readInBackground(within: source.configuration.queryTimeout) { database, _ in
+            try await source.readInBackground(within: source.configuration.queryTimeout) { database, _ in
                 let reader = TableReader(
                     try source.description(in: database), source.configuration, where: source.owned)
                 guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),

@@ -242,11 +242,11 @@ import Testing
                 let names = SQLText.parameterNames(in: sql, .sqlite)
                 let values = Dictionary(uniqueKeysWithValues: names.map { ($0, "v") })
                 #expect(throws: Never.self, "\(sql)") {
-                    try database.text(of: SQLiteStatement(sql: sql, values: values))
+                    try database.text(of: (sql, values))
                 }
                 for name in names {
                     #expect(throws: SQLiteTableError.self, "\(sql) \(name)") {
-                        try database.text(of: SQLiteStatement(sql: sql, values: values.filter { $0.key != name }))
+                        try database.text(of: (sql, values.filter { $0.key != name }))
                     }
                 }
             }

@@ -39,9 +39,7 @@ extension RelationDriver {
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = try await editing(of: relation, record: nil)
         tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text }
-        tableView.hosting.longValueHandler = { tableView, indexPath, column in
-            try await reader.longValue(ofColumn: column, ofRowNamed: tableView.identifier(forRowAt: indexPath))
-        }
+        tableView.readLongValues { try await reader.longValue(ofColumn: $0, ofRowNamed: $1) }
         return tableView
     }
 
@@ -139,17 +137,10 @@ extension RelationDriver {
         }
     }
 
-    package func record(ofRow key: String, in name: RelationName, at text: String) async throws -> DatabaseRecord {
-        let time = try EditHistory.requireMoment(text)
+    package func past(ofRow key: String, in name: RelationName, at time: String) async throws -> PastOfRow {
         let relation = try await relation(name, readWithin: nil)
         let past = try await past(ofRow: key, of: relation.title, at: time)
-        let record = try await DatabaseRecord(
-            named: key, of: relation.title, at: time, since: beginningOfHistory(), past,
-            types: relation.columns.map { ($0.name, $0.type) })
-        if let record { return record }
-        // The history has no change of the row, so the row was the same then.
-        let now = try await self.record(ofRow: key, in: name, isWhole: true)
-        return DatabaseRecord(tableName: now.tableName, columns: now.columns)
+        return (relation.title, past, try await beginningOfHistory(), relation.columns.map { ($0.name, $0.type) })
     }
 
     package func longValue(

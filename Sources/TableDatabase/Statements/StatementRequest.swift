@@ -33,6 +33,9 @@ package struct StatementRequest: Sendable, Hashable {
         missing.isEmpty ? sql : "SELECT * FROM (\(SQLText.single(sql, dialect) ?? sql)\n) AS t WHERE 1 = 0"
     }
 
+    /// A Boolean value that indicates whether there is no statement to run.
+    package var isEmpty: Bool { sql.allSatisfy(\.isWhitespace) }
+
     /// Returns the names of the parameters of an address that belong to the statement.
     package static func parameterNames(_ sql: String?, _ dialect: SQLDialect) -> [String] {
         ["sql"] + SQLText.parameterNames(in: sql ?? "", dialect)

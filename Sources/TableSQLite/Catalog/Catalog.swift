@@ -64,7 +64,7 @@ enum Catalog {
 
     /// Returns the columns of a statement of a visitor. Keys of tables are links to their rows.
     static func description(
-        of statement: SQLiteStatement, named name: String, in database: Transaction
+        of statement: StatementWithValues, named name: String, in database: Transaction
     ) throws -> TableDescription {
         do {
             let sql = try database.text(of: statement)

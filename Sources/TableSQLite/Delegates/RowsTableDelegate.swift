@@ -80,6 +80,13 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
     /// Returns a delegate of the same kind, for a query or for an export.
     func copy(_ source: TableSource, _ layout: TableLayout) -> RowsTableDelegate { RowsTableDelegate(source, layout) }
 
+    override func prepare(tableView: TableView) {
+        super.prepare(tableView: tableView)
+        // Pages of a statement are not told of changes.
+        guard source.statement != nil else { return }
+        tableView.hosting.updateHandler = { [weak self] _ in try await self?.load() }
+    }
+
     /// Returns the statement with the rows of a query; nil if rows of the table are hidden, or if it has a statement itself.
     func statement(for query: TableQuery) -> String? {
         let table = layout.reader.table

@@ -172,7 +172,7 @@ extension Database {
     ///
     /// - Throws: ``SQLiteTableError`` with `invalidStatement` for a statement that writes, several statements, or a parameter
     ///   without a value.
-    func text(of statement: SQLiteStatement) throws -> String {
+    func text(of statement: StatementWithValues) throws -> String {
         guard let sql = SQLText.single(statement.sql, .sqlite) else {
             throw SQLiteTableError(.invalidStatement, "Only one statement is run at a time.")
         }
@@ -189,7 +189,7 @@ extension Database {
                     "The parameter \(name) cannot be used. Parameters are written as :name, without _ at the beginning."
                 )
             }
-            try cursor.bind(SQLiteStatement.value(of: value), at: index + 1)
+            try cursor.bind(SQLValue(ofParameter: value), at: index + 1)
         }
         let text = sqlite3_expanded_sql(handle)
         defer { sqlite3_free(text) }

@@ -18,6 +18,8 @@ enum StatementLimits {
     private static let running = Mutex(0)
 
     /// Runs the body on a connection with these limits.
+    ///
+    /// - Throws: ``SQLiteTableError`` with `invalidStatement` for a statement that SQLite refuses.
     static func apply<Result>(to database: Database, _ body: () throws -> Result) throws -> Result {
         let connection = database.sqliteConnection
         let pattern = sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, patternBytes)
@@ -32,8 +34,15 @@ enum StatementLimits {
             }
             sqlite3_limit(connection, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, pattern)
         }
-        guard let result = try database.withMaxValueBytes(valueBytes, body) else { throw tooLarge }
-        return result
+        do {
+            guard let result = try database.withMaxValueBytes(valueBytes, body) else { throw tooLarge }
+            return result
+        } catch let error as DatabaseError
+            where [.SQLITE_ERROR, .SQLITE_AUTH, .SQLITE_RANGE, .SQLITE_MISUSE, .SQLITE_MISMATCH].contains(
+                error.resultCode)
+        {
+            throw SQLiteTableError(statement: error)
+        }
     }
 
     /// Returns whether the limits apply to a connection now.

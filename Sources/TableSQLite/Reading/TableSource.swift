@@ -6,7 +6,7 @@ package struct TableSource: Sendable {
     var file: any FileReader
     let name: String
     /// The statement whose rows are read; nil for a table or view.
-    var statement: SQLiteStatement?
+    var statement: StatementWithValues?
     /// The column by whose values rows are grouped in sections, or nil.
     let sectionColumn: String?
     /// The rows to read and their order, or nil for all rows in the order of their keys.
@@ -17,11 +17,27 @@ package struct TableSource: Sendable {
     var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     var configuration: SQLiteDatabase.Configuration
 
+    /// Runs the body in a read transaction. A statement of a visitor has limits.
+    func readInBackground<Result: Sendable>(
+        within timeout: Duration, isLong: Bool = false,
+        _ body: @escaping @Sendable (Transaction, SQLiteDatabase.ChangeToken) throws -> Result
+    ) async throws -> Result {
+        guard statement != nil else { return try await file.readInBackground(within: timeout, isLong: isLong, body) }
+        do {
+            return try await file.readInBackground(within: timeout, isLong: isLong) { database, token in
+                try StatementLimits.apply(to: database) { try body(database, token) }
+            }
+        } catch let error as SQLiteTableError where error.code == .timedOut {
+            throw SQLiteTableError(
+                .timedOut, "The statement took too long. Ask for fewer rows, or use columns with an index.")
+        }
+    }
+
     /// Returns the maximum time to read the layout. The rows of a view are computed, as those of a query.
     private func openingTimeout(_ known: TableLayout?) async throws -> Duration {
         var kind = statement == nil ? known?.reader.table.entry.kind : .view
         if kind == nil {
-            kind = try await file.readInBackground(within: configuration.queryTimeout) { [name] database, _ in
+            kind = try await readInBackground(within: configuration.queryTimeout) { [name] database, _ in
                 try Catalog.requireEntry(named: name, in: database).kind
             }
         }
@@ -41,7 +57,7 @@ package struct TableSource: Sendable {
         _ body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Value
     ) async throws -> (layout: TableLayout, value: Value) {
         if let known {
-            let read = try await file.readInBackground(within: timeout ?? configuration.queryTimeout) {
+            let read = try await readInBackground(within: timeout ?? configuration.queryTimeout) {
                 database, token in
                 guard token == known.token else { return nil as (TableLayout, Value)? }
                 var layout = known
@@ -52,7 +68,7 @@ package struct TableSource: Sendable {
         }
         let limit: Duration
         if known == nil, let timeout { limit = timeout } else { limit = try await openingTimeout(known) }
-        let (layout, value) = try await file.readInBackground(within: limit) { database, token in
+        let (layout, value) = try await readInBackground(within: limit) { database, token in
             var layout = try makeLayout(token, in: database)
             let value = try body(&layout, database)
             return (layout, value)
@@ -73,7 +89,7 @@ package struct TableSource: Sendable {
         _ layout: TableLayout, within timeout: Duration, isLong: Bool = false,
         by body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Void
     ) async throws -> TableLayout? {
-        try await file.readInBackground(within: timeout, isLong: isLong) { database, token in
+        try await readInBackground(within: timeout, isLong: isLong) { database, token in
             guard token == layout.token else { return nil }
             var layout = layout
             try body(&layout, database)
@@ -87,7 +103,8 @@ package struct TableSource: Sendable {
     func readShortly<Value>(
         _ layout: TableLayout, _ body: (inout TableLayout, Transaction) throws -> Value
     ) throws(SQLiteTableError) -> (layout: TableLayout, value: Value)? {
-        try file.readShortly(of: name) { database, token in
+        guard statement == nil else { return nil }
+        return try file.readShortly(of: name) { database, token in
             guard token == layout.token else { return nil }
             var layout = layout
             let value = try body(&layout, database)
