@@ -44,13 +44,12 @@ extension SQLiteDatabase {
     private func referrers(of record: DatabaseRecord) async throws -> [DatabaseRecord.Referrer] {
         let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
             let entry = try Catalog.requireEntry(named: record.tableName, in: database)
-            let primaryKey = try Catalog.description(of: entry, in: database).primaryKeyNames
-            return try Catalog.foreignKeys(to: entry.name, in: database).map { ($0.table, $0.key, primaryKey) }
+            return try Catalog.foreignKeys(to: entry.name, in: database)
         }
         let end = ContinuousClock.now + referrersTime
         var referrers: [DatabaseRecord.Referrer] = []
-        for (table, key, primaryKey) in found {
-            let values = (key.referredColumns ?? primaryKey).compactMap { name in
+        for (table, key) in found {
+            let values = key.referredColumns.compactMap { name in
                 record.columns.first { QuotedIdentifier.matches($0.name, name) }?.value.argument
             }
             guard values.count == key.columns.count else { continue }
@@ -142,11 +141,9 @@ extension SQLiteDatabase {
             let description = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
                 try Catalog.description(of: entry, in: database)
             }
-            item.summary = description.summary
-            item.key = description.primaryKeyNames.joined(separator: ", ")
+            item = description.relation.listItem
             item.indexes = description.indexSummary
             fullTextIndex = description.fullTextIndex?.name
-            item.link = configuration.paths.link(toTable: entry.name)
             let rest = end - .now
             guard rest > .zero else { return (item, fullTextIndex) }
             let statements = TableStatements(description)

@@ -47,6 +47,8 @@ package struct RelationName: Sendable, Hashable {
 /// A table, a view, or the rows of a statement, as a database describes it.
 package struct Relation: Sendable, Hashable {
     package let name: RelationName
+    /// The path segment of its page before percent-encoding.
+    package var segment: String
     /// The number that the database gives it, if any.
     package var number: UInt32 = 0
     package let kind: Kind
@@ -77,13 +79,13 @@ package struct Relation: Sendable, Hashable {
     ///   - kind: The kind.
     ///   - path: The names by which statements find it.
     package init(_ name: RelationName, _ kind: Kind, path: [String]) {
-        (self.name, self.kind, self.path) = (name, kind, path)
+        (self.name, self.kind, self.path, segment) = (name, kind, path, name.segment)
         source = "\(path.map(QuotedIdentifier.quoted).joined(separator: ".")) AS t"
     }
 
     /// Creates the relation of the rows of a statement.
     package init(ofStatement source: String, _ arguments: [SQLValue], _ columns: [RelationColumn]) {
-        (name, kind, path) = (RelationName(""), .statement, [])
+        (name, kind, path, segment) = (RelationName(""), .statement, [], "")
         (self.source, self.arguments, self.columns) = (source, arguments, columns)
     }
 
@@ -117,6 +119,14 @@ package struct RelationColumn: Sendable, Hashable {
     package var comment: String?
     /// The column as queries name it.
     package var sql: SQLColumn
+    /// The name as pages show it.
+    package var title: String
+    /// A Boolean value that indicates whether the values are numbers; nil if some can be.
+    package var hasNumbers: Bool?
+    /// A Boolean value that indicates whether queries can name the column.
+    package var isQueryable = true
+    /// The reason why the values cannot be computed; nil if they can.
+    package var problem: String?
     /// The SQL of the value for functions of texts and bytes.
     package var plain: String
     /// A Boolean value that indicates whether values can be long.
@@ -127,7 +137,8 @@ package struct RelationColumn: Sendable, Hashable {
     ///   - type: The declared type.
     ///   - encoding: How results write its values.
     package init(_ name: String, type: String, _ encoding: ValueEncoding) {
-        (self.name, self.type, self.encoding) = (name, type, encoding)
+        (self.name, self.type, self.encoding, hasNumbers) = (name, type, encoding, encoding.isNumber)
+        title = name.isEmpty ? "(no name)" : name
         plain = "t.\(QuotedIdentifier.quoted(name))"
         sql = SQLColumn(name, encoding.kind, expression: plain, isSearched: encoding != .bytes)
     }
@@ -198,10 +209,10 @@ extension Relation {
             let isKey = key.contains(where: column.name.isExactly)
             let refers = foreignKeys.contains { $0.columns.contains(where: column.name.isExactly) }
             var shown = TableViewColumn(
-                column.name, title: column.name, alignment: column.encoding.isNumber ? .trailing : .leading,
+                column.name, title: column.title, alignment: column.encoding.isNumber ? .trailing : .leading,
                 numberFormat: isKey || refers ? .plain : .automatic, type: column.type,
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
-            shown.hasNumbers = column.encoding.isNumber
+            (shown.hasNumbers, shown.isQueryable) = (column.hasNumbers, column.isQueryable)
             shown.headerToolTip = column.comment
             (shown.isNullable, shown.isIndexed) = (column.isNullable, column.isIndexed)
             // A key of several columns is a link at its first one.
@@ -212,11 +223,11 @@ extension Relation {
     }
 
     /// The table as the list of tables shows it.
-    var listItem: ListItem {
-        let shown = columns.prefix(6).map(\.name).joined(separator: ", ")
+    package var listItem: ListItem {
+        let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")
         var item = ListItem(
-            name: title, segment: name.segment, kind: kind == .view ? .view : .table,
-            link: "\(PathSegment.percentEncoded(name.segment))/",
+            name: title, segment: segment, kind: kind == .view ? .view : .table,
+            link: "\(PathSegment.percentEncoded(segment))/",
             summary: columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown, count: estimatedCount,
             comment: comment)
         item.key = key.joined(separator: ", ")

@@ -194,7 +194,7 @@ extension RelationDriver {
             guard conditions.count == key.columns.count else { continue }
             let values = conditions.map { (column: $0.0.column, value: $0.0.value) }
             referrers.append(
-                (.init((other.title, other.name.segment), where: values, count: nil), other.source, conditions))
+                (.init((other.title, other.segment), where: values, count: nil), other.source, conditions))
         }
         func counting(_ places: some Sequence<Int>) -> SQLStatement {
             var builder = SQLConditionBuilder(dialect)

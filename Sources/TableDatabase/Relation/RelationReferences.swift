@@ -96,7 +96,7 @@ package struct RelationReferences: Sendable {
             guard let number = result.integer(row, 0), found.indices.contains(number) else { continue }
             let other = found[number].other
             let name = other.identifier(other.key.indices.map { result.string(row, $0 + 2) ?? "" })
-            let way = other.name == relation.name ? "" : "../\(PathSegment.percentEncoded(other.name.segment))/"
+            let way = other.name == relation.name ? "" : "../\(PathSegment.percentEncoded(other.segment))/"
             links[found[number].key] = TableLink(
                 result.string(row, 1) ?? "", to: "\(folder)\(way)row/\(PathSegment.percentEncoded(name))/")
         }

@@ -70,17 +70,15 @@ enum Catalog {
             let sql = try database.text(of: statement)
             // Only a statement that reads can stand after FROM.
             let columns = try database.columns(ofStatement: "SELECT * FROM (\(sql)\n)")
-            var references: [ForeignKey] = []
+            // A comment at the end of the statement ends with its line.
+            var relation = Relation(ofStatement: "(\(sql)\n) AS t", [], columns.map(\.column))
             for (column, origin) in columns {
-                guard let origin, let key = try reference(to: origin, in: database) else { continue }
-                references.append(
-                    ForeignKey(table: key.table, columns: [column.name], referredColumns: key.referredColumns))
+                guard let origin, var key = try reference(to: origin, in: database) else { continue }
+                key.columns = [column.name]
+                relation.foreignKeys.append(key)
             }
             return TableDescription(
-                entry: CatalogEntry(name: name, kind: .view), columns: columns.map(\.column), foreignKeys: references,
-                access: .place, primaryKey: [], indexes: [], fullTextIndex: nil,
-                // A comment at the end of the statement ends with its line.
-                source: "(\(sql)\n)", isStatement: true)
+                entry: CatalogEntry(name: name, kind: .view), relation: relation, access: .place)
         } catch let error as DatabaseError where ![.SQLITE_INTERRUPT, .SQLITE_BUSY].contains(error.resultCode) {
             throw SQLiteTableError(statement: error)
         }
@@ -89,22 +87,25 @@ enum Catalog {
     /// Returns the key that a column is, or that it refers to; nil if it is none of a single column.
     private static func reference(
         to origin: (table: String, column: String), in database: Transaction
-    ) throws -> ForeignKey? {
+    ) throws -> RelationForeignKey? {
         let keys = try foreignKeys(of: origin.table, in: database)
         if let key = keys.first(where: {
             $0.columns.count == 1 && QuotedIdentifier.matches($0.columns[0], origin.column)
         }) {
             return key
         }
-        let primaryKey = try columns(of: origin.table, in: database).filter { $0.primaryKeyIndex > 0 }.map(\.name)
+        let primaryKey = try primaryKey(ofTable: origin.table, in: database)
         guard primaryKey.count == 1, QuotedIdentifier.matches(primaryKey[0], origin.column) else { return nil }
-        return ForeignKey(table: origin.table, columns: [], referredColumns: primaryKey)
+        return RelationForeignKey([], to: RelationName(origin.table), primaryKey)
     }
 
     /// Returns the names of the columns of a table's primary key, in its order.
-    static func primaryKey(ofTable name: String, in database: Transaction) throws -> [String] {
-        try columns(of: name, in: database).filter { $0.primaryKeyIndex > 0 }
-            .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
+    private static func primaryKey(ofTable name: String, in database: Transaction) throws -> [String] {
+        var cursor = try database.cursor(
+            "SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk", [SQLValue(name)])
+        var names: [String] = []
+        while try cursor.next() { names.append(cursor.text(at: 0) ?? "") }
+        return names
     }
 
     private static func notShown(_ entry: CatalogEntry, because problem: String) -> SQLiteTableError {
@@ -120,8 +121,8 @@ enum Catalog {
             let version = try cursor.next() ? cursor.text(at: 0) ?? "" : ""
             throw notShown(entry, because: "SQLite \(version) cannot read its definition")
         }
-        let primaryKey = columns.indices.filter { columns[$0].primaryKeyIndex > 0 }
-            .sorted { columns[$0].primaryKeyIndex < columns[$1].primaryKeyIndex }
+        let key = try primaryKey(ofTable: entry.name, in: database)
+        let primaryKey = key.compactMap { name in columns.firstIndex { $0.name.isExactly(name) } }
         let access = try access(to: entry, columns: columns, key: primaryKey.map { columns[$0] }, in: database)
         let isRowidAlias =
             try primaryKey.count == 1 && isRowidAlias(columns[primaryKey[0]], of: entry.name, in: database)
@@ -136,10 +137,19 @@ enum Catalog {
             let rowid = isRowidAlias ? columns[primaryKey[0]].name : nil
             fullTextIndex = try FullTextIndex(of: entry, rowid: rowid, in: database)
         }
+        let indexes = try indexes(of: entry.name, in: database)
+        let indexed = indexes.compactMap(\.first?.name) + key.prefix(1)
+        for index in columns.indices {
+            columns[index].isIndexed = indexed.contains(where: columns[index].name.isExactly)
+        }
+        // The rowid itself is never NULL.
+        if !isNamed { for index in primaryKey { columns[index].isNullable = false } }
+        var relation = Relation(RelationName(entry.name), entry.kind == .view ? .view : .table, path: [entry.name])
+        (relation.columns, relation.key, relation.segment) = (columns, key, entry.segment)
+        relation.foreignKeys = try foreignKeys(of: entry.name, in: database)
         return TableDescription(
-            entry: entry, columns: columns, foreignKeys: try foreignKeys(of: entry.name, in: database),
-            access: access, primaryKey: isNamed ? primaryKey : [],
-            indexes: try indexes(of: entry.name, in: database), fullTextIndex: fullTextIndex)
+            entry: entry, relation: relation, access: access, primaryKey: isNamed ? primaryKey : [], indexes: indexes,
+            fullTextIndex: fullTextIndex)
     }
 
     /// Returns the table with an additional column after each reference to another table. The column contains the label
@@ -148,50 +158,53 @@ enum Catalog {
         _ table: TableDescription, isPartial: Bool, _ configuration: SQLiteDatabase.Configuration,
         in database: Transaction
     ) throws -> TableDescription {
-        var columns: [ColumnDescription] = []
+        var labelled = table
+        labelled.relation.columns = []
         for column in table.columns {
-            columns.append(column)
-            // The table's own rows may be others' rows, which a reader of a part must not see.
-            guard let label = try label(of: column, table, configuration, in: database),
-                !isPartial || !QuotedIdentifier.matches(label.table, table.name)
-            else { continue }
+            labelled.relation.columns.append(column)
             var name = "\(column.name)_label"
             while table.columns.contains(where: { QuotedIdentifier.matches($0.name, name) }) { name += "_" }
-            columns.append(ColumnDescription(name: name, type: label.type, label: label))
+            let label = try label(of: column, table, as: name, isPartial: isPartial, configuration, in: database)
+            if let label { labelled.relation.columns.append(label) }
         }
-        let primaryKey = table.primaryKey.compactMap { index in
-            columns.firstIndex { $0.name.isExactly(table.columns[index].name) }
+        labelled.primaryKey = table.primaryKey.compactMap { index in
+            labelled.columns.firstIndex { $0.name.isExactly(table.columns[index].name) }
         }
-        return TableDescription(
-            entry: table.entry, columns: columns, foreignKeys: table.foreignKeys, access: table.access,
-            primaryKey: primaryKey, indexes: table.indexes, fullTextIndex: table.fullTextIndex)
+        return labelled
     }
 
+    /// Returns the column with the labels of the rows that a column refers to; nil if there is none.
     private static func label(
-        of column: ColumnDescription, _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration,
-        in database: Transaction
-    ) throws -> ColumnDescription.Label? {
-        for key in table.foreignKeys
-        where key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column.name) {
+        of column: RelationColumn, _ table: TableDescription, as name: String, isPartial: Bool,
+        _ configuration: SQLiteDatabase.Configuration, in database: Transaction
+    ) throws -> RelationColumn? {
+        for key in table.foreignKeys where key.columns.count == 1 && key.columns[0].isExactly(column.name) {
             guard let entry = try entry(named: key.table, in: database) else { continue }
             let others = try columns(of: entry.name, in: database)
-            let primaryKey = others.filter { $0.primaryKeyIndex > 0 }
-            guard let referred = key.referredColumns?.first ?? (primaryKey.count == 1 ? primaryKey[0].name : nil),
-                others.contains(where: { QuotedIdentifier.matches($0.name, referred) })
+            guard key.referredColumns.count == 1,
+                let referred = others.first(where: { QuotedIdentifier.matches($0.name, key.referredColumns[0]) })
             else { continue }
-            let names = labelColumns(of: others, entry.name, key: [referred], configuration)
+            let names = labelColumns(of: others, entry.name, key: [referred.name], configuration)
             guard !names.isEmpty else { continue }
+            // The table's own rows may be others' rows, which a reader of a part must not see.
+            if isPartial, QuotedIdentifier.matches(entry.name, table.name) { return nil }
             let type = names.count == 1 ? others.first { $0.name.isExactly(names[0]) }?.type : nil
-            let key = others.first { QuotedIdentifier.matches($0.name, referred) }?.expression(in: "l")
-            return .init(
-                reference: column.name, table: entry.name, key: key ?? "NULL", names: names, type: type ?? "TEXT")
+            let values = names.map { "l.\(QuotedIdentifier.quoted($0))" }
+            let joined = values.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")
+            var label = RelationColumn(name, declared: type ?? "TEXT")
+            label.title = "\(column.name) \(names.joined(separator: " "))"
+            (label.isQueryable, label.sql.isSearched) = (false, false)
+            label.sql.expression =
+                "(SELECT \(names.count == 1 ? values[0] : "trim(\(joined))") FROM \(QuotedIdentifier.quoted(entry.name)) AS l "
+                + "WHERE \(referred.problem != nil ? "NULL" : "l.\(referred.sql.value.dropFirst(2))") = \(column.expression) LIMIT 1)"
+            return label
         }
         return nil
     }
 
     /// Returns the names of the columns that name the rows of a table for people; empty if there are none.
     static func labelColumns(
-        of columns: [ColumnDescription], _ table: String, key: [String], _ configuration: SQLiteDatabase.Configuration
+        of columns: [RelationColumn], _ table: String, key: [String], _ configuration: SQLiteDatabase.Configuration
     ) -> [String] {
         let names = columns.map(\.name)
         let chosen = configuration.labels.first { QuotedIdentifier.matches($0.key, table) }?.value
@@ -199,24 +212,22 @@ enum Catalog {
         return chosen.compactMap { name in names.first { QuotedIdentifier.matches($0, name) } }
     }
 
-    private static func columns(of table: String, in database: Transaction) throws -> [ColumnDescription] {
-        var columns: [ColumnDescription] = []
+    private static func columns(of table: String, in database: Transaction) throws -> [RelationColumn] {
+        var columns: [RelationColumn] = []
         // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
         var cursor = try database.cursor(
             """
-            SELECT name, type, pk, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1),
-                "notnull"
+            SELECT name, type, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1), "notnull"
             FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid
             """, [.text(Array(table.utf8))])
         while try cursor.next() {
             let name = cursor.text(at: 0) ?? ""
             columns.append(
-                ColumnDescription(
-                    name: name, type: cursor.text(at: 1) ?? "", primaryKeyIndex: Int(cursor.integer(at: 2)),
-                    isNotNull: cursor.integer(at: 5) != 0,
-                    isComparedByBytes: cursor.integer(at: 4) != 0
+                RelationColumn(
+                    name, declared: cursor.text(at: 1) ?? "", isNotNull: cursor.integer(at: 4) != 0,
+                    isComparedByBytes: cursor.integer(at: 3) != 0
                         && database.missingCollation(ofColumn: name, in: table) != nil,
-                    problem: cursor.integer(at: 3) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))
+                    problem: cursor.integer(at: 2) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))
         }
         return columns
     }
@@ -224,7 +235,7 @@ enum Catalog {
     /// The number of rows whose values tell what columns without a type have. They are aligned by it on every page.
     private static let sampledRows = 100
 
-    private static func findNumbers(in columns: inout [ColumnDescription], of table: String, in database: Transaction) {
+    private static func findNumbers(in columns: inout [RelationColumn], of table: String, in database: Transaction) {
         let places = columns.indices.filter { columns[$0].type.isEmpty && columns[$0].problem == nil }
         let kinds = places.map {
             "max(typeof(c\($0)) IN ('integer', 'real')) > max(typeof(c\($0)) IN ('text', 'blob'))"
@@ -236,7 +247,9 @@ enum Catalog {
             var cursor = try? database.cursor("SELECT \(kinds.joined(separator: ", ")) FROM (\(sample))"),
             (try? cursor.next()) == true
         else { return }
-        for (index, place) in places.enumerated() { columns[place].beginsWithNumbers = cursor.integer(at: index) != 0 }
+        for (index, place) in places.enumerated() where cursor.integer(at: index) != 0 {
+            columns[place].encoding = .numeric
+        }
     }
 
     /// Returns the reason why a generated column cannot be computed; nil if it can.
@@ -269,17 +282,21 @@ enum Catalog {
         return indexes.filter { !unusable.contains($0.name) }.map(\.columns).sorted { $0.count < $1.count }
     }
 
-    private static func foreignKeys(of table: String, in database: Transaction) throws -> [ForeignKey] {
-        var keys: [Int64: ForeignKey] = [:]
+    private static func foreignKeys(of table: String, in database: Transaction) throws -> [RelationForeignKey] {
+        var keys: [Int64: RelationForeignKey] = [:]
         var cursor = try database.cursor(
             "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq",
             [.text(Array(table.utf8))])
         while try cursor.next() {
-            var key = keys[cursor.integer(at: 0)] ?? ForeignKey(table: cursor.text(at: 1) ?? "", columns: [])
+            var key =
+                keys[cursor.integer(at: 0)] ?? RelationForeignKey([], to: RelationName(cursor.text(at: 1) ?? ""), [])
             key.columns.append(cursor.text(at: 2) ?? "")
-            if let referred = cursor.text(at: 3) { key.referredColumns = (key.referredColumns ?? []) + [referred] }
+            if let referred = cursor.text(at: 3) { key.referredColumns.append(referred) }
             key.cascades = ["CASCADE": true, "SET NULL": false, "SET DEFAULT": false][cursor.text(at: 4) ?? ""]
             keys[cursor.integer(at: 0)] = key
+        }
+        for (id, key) in keys where key.referredColumns.isEmpty {
+            keys[id]?.referredColumns = try primaryKey(ofTable: key.table, in: database)
         }
         return keys.sorted { $0.key > $1.key }.map(\.value)
     }
@@ -287,8 +304,8 @@ enum Catalog {
     /// Returns the foreign keys of all tables that refer to a table, with the referring tables.
     static func foreignKeys(
         to name: String, in database: Transaction
-    ) throws -> [(table: CatalogEntry, key: ForeignKey)] {
-        var found: [(table: CatalogEntry, key: ForeignKey)] = []
+    ) throws -> [(table: CatalogEntry, key: RelationForeignKey)] {
+        var found: [(table: CatalogEntry, key: RelationForeignKey)] = []
         for entry in try entries(in: database) where entry.kind == .table {
             for key in try foreignKeys(of: entry.name, in: database)
             where QuotedIdentifier.matches(key.table, name) { found.append((entry, key)) }
@@ -297,7 +314,7 @@ enum Catalog {
     }
 
     private static func access(
-        to entry: CatalogEntry, columns: [ColumnDescription], key: [ColumnDescription], in database: Transaction
+        to entry: CatalogEntry, columns: [RelationColumn], key: [RelationColumn], in database: Transaction
     ) throws -> TableDescription.Access {
         guard entry.kind != .view else { return .place }
         if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
@@ -327,7 +344,7 @@ enum Catalog {
 
     /// Returns whether the column is an `INTEGER PRIMARY KEY`, which is the rowid itself and needs no index.
     private static func isRowidAlias(
-        _ column: ColumnDescription, of table: String, in database: Transaction
+        _ column: RelationColumn, of table: String, in database: Transaction
     ) throws -> Bool {
         guard column.type.uppercased() == "INTEGER" else { return false }
         var cursor = try database.cursor(

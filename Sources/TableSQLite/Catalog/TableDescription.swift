@@ -5,82 +5,40 @@ import TableDatabase
 /// The columns, keys and indexes of a table or view.
 struct TableDescription: Sendable, Hashable {
     let entry: CatalogEntry
-    let columns: [ColumnDescription]
-    let foreignKeys: [ForeignKey]
-    let access: Access
-    /// The columns as pages show them.
-    let tableViewColumns: [TableViewColumn]
-    /// The names of the columns.
-    let columnNames: [String]
+    /// The columns and the declared primary key, which identifies rows only if ``primaryKey`` says so.
+    var relation: Relation
+    var access: Access
     /// The columns of the declared primary key, in its order; empty if there is none, or if it is the rowid itself.
     ///
     /// Their values identify the rows. Rows with rowids are still ordered and read by rowid, which saves a second
     /// lookup for each row.
-    let primaryKey: [Int]
+    var primaryKey: [Int] = []
     /// The indexes that cover all rows, those with the fewest columns first.
-    let indexes: [[IndexColumn]]
+    var indexes: [[IndexColumn]] = []
     /// The full-text index of the table, or nil.
-    let fullTextIndex: FullTextIndex?
-    /// The rows as written after `FROM`.
-    let source: String
+    var fullTextIndex: FullTextIndex?
     /// A Boolean value that indicates whether the rows are a copy, in which rowids are the numbers of rows.
-    let isCopy: Bool
-    /// A Boolean value that indicates whether the rows are those of a statement, which have no pages of their own.
-    let isStatement: Bool
-
-    init(
-        entry: CatalogEntry, columns: [ColumnDescription], foreignKeys: [ForeignKey], access: Access, primaryKey: [Int],
-        indexes: [[IndexColumn]], fullTextIndex: FullTextIndex?, source: String? = nil, isStatement: Bool = false,
-        isCopy: Bool = false
-    ) {
-        self.entry = entry
-        self.source = source ?? QuotedIdentifier.quoted(entry.name)
-        (self.isStatement, self.isCopy) = (isStatement, isCopy)
-        self.columns = columns
-        self.foreignKeys = foreignKeys
-        self.access = access
-        columnNames = columns.map(\.name)
-        self.primaryKey = primaryKey
-        self.indexes = indexes
-        self.fullTextIndex = fullTextIndex
-        let indexed = Self.indexedColumns(among: columns, indexes)
-        tableViewColumns = columns.map { column in
-            let refers = foreignKeys.contains { $0.columns.contains { QuotedIdentifier.matches($0, column.name) } }
-            var shown = column.tableViewColumn(isKey: column.primaryKeyIndex > 0 || refers)
-            // A key of several columns is a link at its first one.
-            if let key = foreignKeys.first(where: { QuotedIdentifier.matches($0.columns.first ?? "", column.name) }) {
-                shown.referenceColumns = key.columns.compactMap { name in
-                    columns.first { QuotedIdentifier.matches($0.name, name) }?.name
-                }
-            }
-            shown.isIndexed = indexed.contains(column.name)
-            // The rowid itself is never NULL.
-            if primaryKey.isEmpty, column.primaryKeyIndex > 0 { shown.isNullable = false }
-            return shown
-        }
-    }
+    var isCopy = false
 
     var name: String { entry.name }
+    var columns: [RelationColumn] { relation.columns }
+    var columnNames: [String] { columns.map(\.name) }
+    var foreignKeys: [RelationForeignKey] { relation.foreignKeys }
+    /// The names of the columns of the declared primary key, in its order.
+    var primaryKeyNames: [String] { relation.key }
+    var isStatement: Bool { relation.isStatement }
+    /// The rows as written after `FROM`, without their name.
+    var source: String { String(relation.source.dropLast(" AS t".count)) }
 
     /// Returns a description of a copy of the rows, which are found by rowid.
     func copied(to source: String, rowid: String) -> TableDescription {
-        TableDescription(
-            entry: entry, columns: columns, foreignKeys: foreignKeys, access: .rowid(alias: rowid), primaryKey: [],
-            indexes: [], fullTextIndex: nil, source: source, isStatement: isStatement, isCopy: true)
-    }
-
-    /// The names of the columns of the primary key, in its order.
-    var primaryKeyNames: [String] {
-        columns.filter { $0.primaryKeyIndex > 0 }.sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
+        var copy = TableDescription(entry: entry, relation: relation, access: .rowid(alias: rowid), isCopy: true)
+        copy.relation.source = "\(source) AS t"
+        return copy
     }
 
     /// The names of the columns by which an index or the key finds and sorts rows.
-    var indexedColumns: [String] { Self.indexedColumns(among: columns, indexes) }
-
-    private static func indexedColumns(among columns: [ColumnDescription], _ indexes: [[IndexColumn]]) -> [String] {
-        let first = Set(indexes.compactMap(\.first?.name))
-        return columns.filter { $0.primaryKeyIndex == 1 || first.contains($0.name) }.map(\.name)
-    }
+    var indexedColumns: [String] { columns.filter(\.isIndexed).map(\.name) }
 
     /// The values by which a row is found.
     enum Access: Sendable, Hashable {
@@ -92,7 +50,7 @@ struct TableDescription: Sendable, Hashable {
         case place
     }
 
-    func column(named name: String) throws(SQLiteTableError) -> ColumnDescription {
+    func column(named name: String) throws(SQLiteTableError) -> RelationColumn {
         if let column = columns.first(where: { QuotedIdentifier.matches($0.name, name) }) { return column }
         throw SQLiteTableError(
             .unknownColumn,
@@ -101,8 +59,7 @@ struct TableDescription: Sendable, Hashable {
 
     /// Returns the SQL expression for a column of the row `t`.
     func expression(_ name: String) -> String {
-        columns.first { $0.label == nil && QuotedIdentifier.matches($0.name, name) }?.expression()
-            ?? "t." + QuotedIdentifier.quoted(name)
+        columns.first { QuotedIdentifier.matches($0.name, name) }?.sql.value ?? "t." + QuotedIdentifier.quoted(name)
     }
 
     /// The columns of each index besides the primary key, such as `origin, dest; name (full text)`.
@@ -112,12 +69,6 @@ struct TableDescription: Sendable, Hashable {
         if let fullTextIndex { texts.append("\(fullTextIndex.columns.joined(separator: ", ")) (full text)") }
         return texts.joined(separator: "; ")
     }
-
-    /// The names of the first columns, such as `id, name`.
-    var summary: String {
-        let shown = columns.prefix(6).map { $0.name.isEmpty ? "(no name)" : $0.name }.joined(separator: ", ")
-        return columns.count > 6 ? "\(shown) and \(columns.count - 6) more" : shown
-    }
 }
 
 /// A column of an index.
@@ -126,15 +77,9 @@ struct IndexColumn: Sendable, Hashable {
     var isAscending: Bool
 }
 
-/// Columns that refer to a row of another table.
-struct ForeignKey: Sendable, Hashable {
-    var table: String
-    /// The referring columns, in order.
-    var columns: [String]
-    /// The referenced columns, in order, or nil for the other table's primary key.
-    var referredColumns: [String]?
-    /// Whether the deletion of a row deletes those that refer to it; false if they lose the reference, nil if it is refused.
-    var cascades: Bool?
+extension RelationForeignKey {
+    /// The name of the table that the columns refer to.
+    var table: String { referred.name }
 }
 
 /// A table or view of a database.

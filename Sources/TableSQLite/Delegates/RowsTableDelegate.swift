@@ -113,7 +113,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
         statements.removeAll()
         places.removeAll()
         searches.removeAll()
-        let columns = layout.reader.table.tableViewColumns
+        let columns = layout.reader.columns
         childDelegates = layout.sections.map { extent in
             let section = RowsSectionDelegate(extent)
             section.columns = columns
@@ -264,7 +264,7 @@ class RowsTableDelegate: CascadingRootTableDelegate, LiveTable, PartlyLoadingDat
     }
 
     override func columns(in tableView: TableView) -> [TableViewColumn] {
-        layout.reader.table.tableViewColumns
+        layout.reader.columns
     }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {

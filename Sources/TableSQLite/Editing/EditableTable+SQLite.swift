@@ -15,11 +15,12 @@ extension EditableTable {
             defaults[name] = cursor.text(at: 2)
         }
         let columns = table.columns.map { column in
+            let isKey = table.primaryKeyNames.contains(where: column.name.isExactly)
             // A key that does not name the rows beside their rowids is the rowid itself.
-            let isRowid = table.primaryKey.isEmpty && column.primaryKeyIndex > 0
+            let isRowid = table.primaryKey.isEmpty && isKey
             var editable = EditableColumn(
                 name: column.name, type: column.type, kind: column.kind(checks),
-                isNullable: !column.isNotNull && column.primaryKeyIndex == 0)
+                isNullable: column.isNullable && !isKey)
             editable.isGenerated = generated.contains(ExactString(column.name))
             editable.defaultText = isRowid ? "the next number" : defaults[ExactString(column.name)]
             editable.convertsNumbers = column.affinity == .number
@@ -32,7 +33,7 @@ extension EditableTable {
     }
 }
 
-extension ColumnDescription {
+extension RelationColumn {
     /// The kind of the values, by the declared type and the checks.
     fileprivate func kind(_ checks: [CheckConstraint]) -> TableViewEditableField.Kind {
         let choices = checks.first { !$0.choices.isEmpty && $0.columns == [name] }?.choices

@@ -80,8 +80,7 @@ extension SQLiteWritableTable {
                 return (value ?? row.after?.value(of: name) ?? row.before?.value(of: name))?.written ?? .null
             }
             guard !values.contains(.null) else { continue }
-            let names = try key.referredColumns ?? Catalog.primaryKey(ofTable: key.table, in: database)
-            let condition = names.map { "\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
+            let condition = key.referredColumns.map { "\(QuotedIdentifier.quoted($0)) = ?" }.joined(separator: " AND ")
             let sql = "SELECT 1 FROM \(QuotedIdentifier.quoted(key.table)) WHERE \(condition)"
             let isFound = try? database.cursor(sql, values).hasRow()
             if isFound != true {

@@ -12,7 +12,7 @@ struct SQLiteWritableTable: WritableTable {
     let checks: [CheckConstraint]
     let hasTriggers: Bool
     /// The foreign keys by which the deletion of a row deletes or changes rows, with the names of their tables.
-    private let referring: [(table: String, key: ForeignKey)]
+    private let referring: [(table: String, key: RelationForeignKey)]
     var isReferred: Bool { !referring.isEmpty }
     private let reader: TableReader
     /// The quoted names of the columns by which rows are found.
@@ -74,9 +74,9 @@ struct SQLiteWritableTable: WritableTable {
 
     /// Returns the rows that refer by a foreign key to a row of another table, or of the same one.
     private func rows(
-        referringBy key: ForeignKey, to values: [SQLValue], of other: SQLiteWritableTable, in edit: SQLiteEdit
+        referringBy key: RelationForeignKey, to values: [SQLValue], of other: SQLiteWritableTable, in edit: SQLiteEdit
     ) throws -> [StoredRow] {
-        let pairs = zip(key.referredColumns ?? other.description.primaryKeyNames, key.columns).map {
+        let pairs = zip(key.referredColumns, key.columns).map {
             "o.\(QuotedIdentifier.quoted($0)) = t.\(QuotedIdentifier.quoted($1))"
         }
         let condition = (pairs + other.keys.map { "o.\($0) = ?" }).joined(separator: " AND ")
@@ -200,7 +200,7 @@ struct SQLiteWritableTable: WritableTable {
         }
         guard let key, let entry = try Catalog.entry(named: key.table, in: edit.database) else { return [] }
         let other = try Catalog.description(of: entry, in: edit.database)
-        guard let referred = (key.referredColumns ?? other.primaryKeyNames).first else { return [] }
+        guard let referred = key.referredColumns.first else { return [] }
         let labels = Catalog.labelColumns(of: other.columns, entry.name, key: [referred], reader.configuration)
         let label = labels.map { "coalesce(' ' || \(QuotedIdentifier.quoted($0)), '')" }.joined(separator: " || ")
         let statement = ChoiceStatement(

@@ -246,14 +246,14 @@ package struct TableImport: Sendable {
     }
 
     /// Returns the columns of the table, each with whether the table computes it.
-    private func existingColumns(in database: Database) throws -> [(column: ColumnDescription, isComputed: Bool)] {
+    private func existingColumns(in database: Database) throws -> [(column: RelationColumn, isComputed: Bool)] {
         var cursor = try database.cursor(
             "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?) WHERE hidden <> 1", [SQLValue(table)])
-        var columns: [(ColumnDescription, Bool)] = []
+        var columns: [(RelationColumn, Bool)] = []
         while try cursor.next() {
             columns.append(
                 (
-                    ColumnDescription(name: cursor.text(at: 0) ?? "", type: cursor.text(at: 1) ?? ""),
+                    RelationColumn(cursor.text(at: 0) ?? "", declared: cursor.text(at: 1) ?? ""),
                     cursor.integer(at: 2) == 1
                 ))
         }

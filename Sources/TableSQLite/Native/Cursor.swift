@@ -199,15 +199,15 @@ extension Database {
 
     /// Returns the columns of a statement, with the columns of tables that they show.
     func columns(ofStatement sql: String) throws -> [(
-        column: ColumnDescription, origin: (table: String, column: String)?
+        column: RelationColumn, origin: (table: String, column: String)?
     )] {
         let statement = try makeStatement(sql: sql)
         let handle = statement.sqliteStatement
         func text(_ start: UnsafePointer<CChar>?) -> String? { start.map { String(cString: $0) } }
         return (0..<sqlite3_column_count(handle)).map { index in
-            let column = ColumnDescription(
-                name: text(sqlite3_column_name(handle, index)) ?? "",
-                type: text(sqlite3_column_decltype(handle, index)) ?? "")
+            let column = RelationColumn(
+                text(sqlite3_column_name(handle, index)) ?? "",
+                declared: text(sqlite3_column_decltype(handle, index)) ?? "")
             guard let table = text(sqlite3_column_table_name(handle, index)),
                 let origin = text(sqlite3_column_origin_name(handle, index))
             else { return (column, nil) }

@@ -108,7 +108,7 @@ extension SQLConditionBuilder {
     mutating func conditions(
         _ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: (Int) -> String
     ) -> [String] {
-        let columns = table.columns.indices.map { SQLColumn(table.columns[$0], named: name($0)) }
+        let columns = table.sqlColumns(named: name)
         var conditions: [String] = []
         for filter in query.filters {
             guard let column = columns.first(where: { $0.name.isExactly(filter.column) }) else { continue }
@@ -133,19 +133,15 @@ extension SQLConditionBuilder {
     }
 }
 
-extension SQLColumn {
-    init(_ column: ColumnDescription, named expression: String) {
-        self.init(
-            column.name, Kind(.declared(column.affinity, isBoolean: column.isBoolean)), expression: expression,
-            isSearched: !column.isBoolean && column.label == nil && column.problem == nil)
-    }
-}
-
-extension ColumnDescription {
-    var affinity: SQLColumn.Kind.Affinity {
-        let type = type.uppercased()
-        if type.contains("INT") { return .number }
-        if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return .text }
-        return type.isEmpty || type.contains("BLOB") ? .none : .number
+extension TableDescription {
+    /// Returns the columns as queries name them.
+    ///
+    /// - Parameter name: A closure that returns the column at an index as the statement names it.
+    func sqlColumns(named name: (Int) -> String) -> [SQLColumn] {
+        columns.enumerated().map { index, column in
+            var sqlColumn = column.sql
+            sqlColumn.expression = name(index)
+            return sqlColumn
+        }
     }
 }

@@ -11,21 +11,19 @@ struct ReferenceReader: Sendable {
     private let labelCount: Int
 
     /// Creates a reader; nil if the other table or a column is missing, or if its rows have no keys.
-    init?(_ key: ForeignKey, of reader: TableReader, in database: Transaction) throws {
+    init?(_ key: RelationForeignKey, of reader: TableReader, in database: Transaction) throws {
         guard let entry = try Catalog.entry(named: key.table, in: database) else { return nil }
         // A row of this table must not tell of one that does not exist for its reader.
         let isOwn = QuotedIdentifier.matches(entry.name, reader.table.name)
         let other = TableReader(
             try Catalog.description(of: entry, in: database), reader.configuration, where: isOwn ? reader.owned : nil)
         self.other = other
-        columns = key.columns.compactMap { name in
-            reader.table.columnNames.first { QuotedIdentifier.matches($0, name) }
-        }
-        let referred = key.referredColumns ?? other.table.primaryKeyNames
+        columns = key.columns
+        let referred = key.referredColumns
         let isComplete = referred.allSatisfy { name in
             other.table.columnNames.contains { QuotedIdentifier.matches($0, name) }
         }
-        guard referred.count == columns.count, columns.count == key.columns.count, isComplete, other.readsByKey else {
+        guard referred.count == columns.count, isComplete, other.readsByKey else {
             return nil
         }
         let labels = Catalog.labelColumns(of: other.table.columns, entry.name, key: referred, reader.configuration)

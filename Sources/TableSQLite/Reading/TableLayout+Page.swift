@@ -31,7 +31,7 @@ extension TableLayout: PagedSections {
         guard request.isForPeople, !reader.table.foreignKeys.isEmpty else { return read }
         var missing: Set<ReferenceLinks.Key> = []
         read.page.links = read.page.rows.mapValues {
-            links.links(in: $0, reader.table.tableViewColumns, missing: &missing)
+            links.links(in: $0, reader.columns, missing: &missing)
         }
         read.links = self.links(for: missing, in: database)
         return read

@@ -66,7 +66,7 @@ extension TableReader {
         if let name {
             return table.columns.indices.filter { table.columnNames[$0].isExactly(name) }.prefix(1).map(\.self)
         }
-        let key = table.columns.firstIndex { $0.primaryKeyIndex == 1 }
+        let key = table.columns.firstIndex { table.primaryKeyNames.first.map($0.name.isExactly) == true }
         let text = table.columns.firstIndex { $0.affinity == .text }
         var columns: [Int] = []
         for column in [key, table.columns.indices.first, text].compactMap(\.self) where !columns.contains(column) {
@@ -115,11 +115,15 @@ extension TableReader {
 extension TableDescription {
     /// Returns whether a column is the rowid itself.
     fileprivate func isRowid(_ column: Int) -> Bool {
-        if case .rowid = access { primaryKey.isEmpty && columns[column].primaryKeyIndex == 1 } else { false }
+        if case .rowid = access {
+            primaryKey.isEmpty && primaryKeyNames.first.map(columns[column].name.isExactly) == true
+        } else {
+            false
+        }
     }
 }
 
-extension ColumnDescription {
+extension RelationColumn {
     /// Returns the ranges of values whose texts begin with a text in its usual spellings, in ascending order.
     fileprivate func ranges(ofTextsBeginningWith text: String) -> [(SQLValue, SQLValue)] {
         var ranges: [(SQLValue, SQLValue)] = []

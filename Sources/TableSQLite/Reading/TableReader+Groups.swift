@@ -11,14 +11,12 @@ extension TableReader {
         _ request: GroupRequest, into collector: inout some GroupCollector, in database: Transaction
     ) throws {
         let statements = TableStatements(table, request.query.ofGroupedRows, where: owned)
-        let columns = table.columns.indices.map {
-            SQLColumn(table.columns[$0], named: statements.expression($0))
-        }
         for key in request.grouping.keys where key.bin == nil {
             try refuseBlobs(of: key.column, statements, in: database)
         }
         let groups = try SQLGroups(
-            request, columns, .sqlite, from: statements.source, where: statements.all)
+            request, table.sqlColumns(named: statements.expression), .sqlite, from: statements.source,
+            where: statements.all)
         let keys = request.grouping.keys
         let areBoolean = keys.map { key in
             key.bin == nil && table.columns.contains { $0.name.isExactly(key.column) && $0.isBoolean }

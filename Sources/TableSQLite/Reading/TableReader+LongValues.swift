@@ -93,7 +93,7 @@ extension TableReader {
         var type = try database.singleCursor(queries.type(column, part), arguments)
         guard try type.next() else { return .null }
         let isText = type.text(at: 0) == "text"
-        if table.columns[column].label == nil, case .rowid = table.access, case .integer(let row)? = arguments.first,
+        if case .rowid = table.access, case .integer(let row)? = arguments.first,
             let (bytes, count) = try database.part(
                 0..<Self.excerptBytes, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {
@@ -127,7 +127,7 @@ extension TableReader {
         var type = try database.singleCursor(queries.type(column), arguments)
         guard try type.next() else { return nil }
         let isText = type.text(at: 0) == "text"
-        if table.columns[column].label == nil, case .rowid = table.access, case .integer(let row)? = arguments.first,
+        if case .rowid = table.access, case .integer(let row)? = arguments.first,
             let (bytes, count) = try database.part(
                 range, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
         {

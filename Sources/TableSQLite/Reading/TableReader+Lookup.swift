@@ -6,7 +6,7 @@ extension TableReader {
     /// values.
     ///
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
-    func groups(by column: ColumnDescription, limit: Int, in database: Transaction) throws -> [KeysetIndex] {
+    func groups(by column: RelationColumn, limit: Int, in database: Transaction) throws -> [KeysetIndex] {
         var groups: [KeysetIndex] = []
         var cursor = try database.cursor(
             queries.groups(column: column.name), queries.all.arguments + [.integer(Int64(limit) + 1)])

@@ -253,8 +253,8 @@ extension TableReader {
     }
 
     private func append(_ cursor: borrowing Cursor, from first: Int, to batch: inout RowBatch) {
-        for index in table.columns.indices {
-            cursor.append(first + index, isBoolean: table.columns[index].isBoolean, to: &batch)
+        for index in areBoolean.indices {
+            cursor.append(first + index, isBoolean: areBoolean[index], to: &batch)
         }
     }
 

@@ -7,6 +7,10 @@ import TableDatabase
 struct TableReader: Sendable {
     let table: TableDescription
     let queries: TableStatements
+    /// The columns as pages show them.
+    let columns: [TableViewColumn]
+    /// Whether the values 0 and 1 of each column are Boolean values.
+    let areBoolean: [Bool]
     var configuration: SQLiteDatabase.Configuration
     /// The condition of the table's owner, or nil.
     let owned: SQLCondition?
@@ -21,6 +25,7 @@ struct TableReader: Sendable {
         where owned: SQLCondition? = nil
     ) {
         self.table = table
+        (columns, areBoolean) = (table.relation.tableViewColumns, table.columns.map(\.isBoolean))
         self.configuration = configuration
         (self.owned, self.query) = (owned, query)
         queries = TableStatements(table, query, where: owned)

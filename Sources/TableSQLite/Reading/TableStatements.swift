@@ -32,7 +32,7 @@ struct TableStatements: Sendable {
     ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
     ///   - owned: The condition of the rows that exist for the reader; nil for all.
     init(_ table: TableDescription, _ query: TableQuery? = nil, where owned: SQLCondition? = nil) {
-        source = "\(table.source) AS t"
+        source = table.relation.source
         let keys =
             switch table.access {
             case .rowid(let alias): ["t." + QuotedIdentifier.quoted(alias)]
@@ -40,7 +40,7 @@ struct TableStatements: Sendable {
             case .place: [String]()
             }
         self.keys = keys
-        let columns = table.columns.map { $0.expression() }
+        let columns = table.columns.map(\.sql.value)
         self.columns = columns
         self.table = table
         let primaryKey = table.primaryKey.map { columns[$0] }
