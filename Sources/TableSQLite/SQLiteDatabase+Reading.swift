@@ -56,14 +56,7 @@ extension SQLiteDatabase {
             let conditions = key.columns.map { "\(QuotedIdentifier.quoted($0)) = ?" }
             let sql =
                 "SELECT count(*) FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(conditions.joined(separator: " AND "))"
-            let rest = max(end - .now, .milliseconds(1))
-            let found = try await resultIfQuick(within: rest) { [pool] in
-                try await pool.readInBackground(within: rest) { database, _ in
-                    var cursor = try database.cursor(sql, values)
-                    return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
-                }
-            }
-            let count = found ?? nil
+            let count = try await count(sql, values, within: max(end - .now, .milliseconds(1)))
             guard count != 0 else { continue }
             referrers.append(
                 .init(
@@ -109,58 +102,54 @@ extension SQLiteDatabase {
     package func listItems(isLong: Bool) async throws -> (items: [ListItem], size: Int?) {
         let time = isLong ? configuration.listTimeout : min(configuration.countTimeout, configuration.listTimeout)
         let end = ContinuousClock.now + time
-        let entries = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            try Catalog.entries(in: database)
+        let (entries, size) = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            var cursor = try database.cursor("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+            return (try Catalog.entries(in: database), try cursor.next() ? Int(cursor.integer(at: 0)) : nil)
         }
         var items: [ListItem] = []
         var indexNames: [String] = []
         for entry in entries {
-            let (item, index) = try await item(of: entry, countingUntil: end, isLong: isLong)
+            var item = ListItem(name: entry.name, segment: entry.segment, kind: entry.kind == .view ? .view : .table)
+            do {
+                let description = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+                    try Catalog.description(of: entry, in: database)
+                }
+                item = description.relation.listItem
+                item.indexes = description.indexSummary
+                if let index = description.fullTextIndex?.name, !QuotedIdentifier.matches(index, entry.name) {
+                    indexNames.append(index)
+                }
+                item.count = try await count(of: description, within: end - .now, isLong: isLong)
+            } catch let error as SQLiteTableError where error.code == .timedOut {
+                try Task.checkCancellation()
+            } catch let error as SQLiteTableError {
+                (item.summary, item.link) = (error.message.description, nil)
+            }
             items.append(item)
-            if let index, !QuotedIdentifier.matches(index, entry.name) { indexNames.append(index) }
         }
         for index in items.indices where indexNames.contains(where: { QuotedIdentifier.matches($0, items[index].name) })
         {
             items[index].kind = .fullTextIndex
         }
-        let size = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            var cursor = try database.cursor("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-            return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
-        }
         return (items, size)
     }
 
-    /// Returns the item of a table, and the name of its full-text index.
+    /// Returns the number of rows of a table; nil if counting them takes longer.
+    private func count(of table: TableDescription, within time: Duration, isLong: Bool) async throws -> Int? {
+        guard time > .zero else { return nil }
+        let statements = TableStatements(table)
+        return try await count(statements.count(statements.all), within: time, isLong: isLong)
+    }
 
-    private func item(
-        of entry: CatalogEntry, countingUntil end: ContinuousClock.Instant, isLong: Bool
-    ) async throws -> (item: ListItem, fullTextIndex: String?) {
-        var item = ListItem(name: entry.name, segment: entry.segment, kind: entry.kind == .view ? .view : .table)
-        var fullTextIndex: String?
-        do {
-            let description = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-                try Catalog.description(of: entry, in: database)
+    /// Returns the number that a statement counts; nil if that takes longer.
+    private func count(
+        _ sql: String, _ arguments: [SQLValue] = [], within time: Duration, isLong: Bool = false
+    ) async throws -> Int? {
+        try await resultIfQuick(within: time) { [pool] in
+            try await pool.readInBackground(within: time, isLong: isLong) { database, _ in
+                var cursor = try database.cursor(sql, arguments)
+                return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
             }
-            item = description.relation.listItem
-            item.indexes = description.indexSummary
-            fullTextIndex = description.fullTextIndex?.name
-            let rest = end - .now
-            guard rest > .zero else { return (item, fullTextIndex) }
-            let statements = TableStatements(description)
-            let count = statements.count(statements.all)
-            let found = try await resultIfQuick(within: rest) { [pool] in
-                try await pool.readInBackground(within: rest, isLong: isLong) { database, _ in
-                    var cursor = try database.cursor(count)
-                    return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
-                }
-            }
-            item.count = found ?? nil
-        } catch let error as SQLiteTableError where error.code == .timedOut {
-            try Task.checkCancellation()
-        } catch let error as SQLiteTableError {
-            item.summary = error.message.description
-            item.link = nil
-        }
-        return (item, fullTextIndex)
+        } ?? nil
     }
 }
