@@ -40,9 +40,17 @@ package protocol RelationalDatabase: Sendable {
     /// Ends the work of the database after the last request.
     func finish()
 
-    /// Returns the table at a path, or nil if there is none. With a day or time, a row is shown as it was then.
+    /// Returns the table of the first segment of a path; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment; nil for the only table.
+    ///   - isAlone: Whether no other segments follow.
+    func place(at segment: String?, isAlone: Bool) async throws -> Place?
+    /// Returns a table with the rows of a table.
+    ///
+    /// - Throws: An error of the kind `notFound` if there is none.
     @TableActor
-    func makeTable(at path: [String], asOf time: String?) async throws -> TableView?
+    func makeTable(of place: Place) async throws -> TableView
     /// Reads the rows of a statement; without a statement, what can be asked for.
     @TableActor
     func makeRows(answering request: StatementRequest) async throws -> StatementRows
@@ -91,6 +99,34 @@ extension TableView {
 }
 
 extension RelationalDatabase {
+    /// Returns the table mounted at a path, or nil if there is none. With a day or time, a row is shown as it was then.
+    @TableActor
+    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
+        try await makeTable(at: path, asOf: time) { _ in }
+    }
+
+    /// Returns the table mounted at a path.
+    ///
+    /// - Parameter change: Changes how its rows are read.
+    @TableActor
+    package func makeTable(
+        at path: [String], asOf time: String?, _ change: (inout Place) -> Void
+    ) async throws -> TableView? {
+        var rest = path[...]
+        let segment = showsAllTables ? rest.popFirst() : nil
+        if showsAllTables, segment == nil { return try await makeListTable([]) }
+        guard var place = try await place(at: segment, isAlone: rest.isEmpty) else { return nil }
+        change(&place)
+        do {
+            if rest.isEmpty { return try await makeTable(of: place) }
+            guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
+            if let time { return try await makeRowTable(ofRow: key, in: place, at: time) }
+            return try await makeRowTable(ofRow: key, in: place)
+        } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
+            return nil
+        }
+    }
+
     /// Returns a table with the rows of a statement.
     ///
     /// - Throws: `TableParametersError` with the error and the form.

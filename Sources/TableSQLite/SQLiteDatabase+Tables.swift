@@ -26,28 +26,35 @@ extension SQLiteDatabase {
         named name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil,
         configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
     ) async throws -> TableView? {
-        try await Self.unlessMissing {
-            let source = source(of: name, where: condition, sectionBy: column)
-            let layout = try await source.read(nil) { _, _ in }.layout
-            let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
-            let tableView = try await show(root, of: source)
-            tableView.title = root.name
-            tableView.navigationItem.breadcrumbs =
-                configuration.paths == .everyTable ? [TableLink(title, to: "../")] : []
-            tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
-            tableView.hosting.hasRecords = configure == nil
-            if configure == nil, condition == nil {
-                tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
-            }
-            tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
-            tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
-            if let configure, let root = root as? OwnRowsTableDelegate {
-                var options = SQLiteRowOptions()
-                configure(tableView, &options)
-                root.options = options
-            }
-            return tableView
+        let source = source(of: name, where: condition, sectionBy: column)
+        return try await Self.unlessMissing { try await makeTable(of: source, configure) }
+    }
+
+    @TableActor
+    package func makeTable(of source: TableSource) async throws -> TableView { try await makeTable(of: source, nil) }
+
+    @TableActor
+    private func makeTable(
+        of source: TableSource, _ configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)?
+    ) async throws -> TableView {
+        let layout = try await source.read(nil) { _, _ in }.layout
+        let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
+        let tableView = try await show(root, of: source)
+        tableView.title = root.name
+        tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
+        tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
+        tableView.hosting.hasRecords = configure == nil
+        if configure == nil, source.owned == nil {
+            tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
         }
+        tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
+        tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
+        if let configure, let root = root as? OwnRowsTableDelegate {
+            var options = SQLiteRowOptions()
+            configure(tableView, &options)
+            root.options = options
+        }
+        return tableView
     }
 
     /// Returns a table with the columns of one row, or nil if there is no such table or row.
@@ -96,37 +103,22 @@ extension SQLiteDatabase {
     /// - Throws: `TableMovedError` if the table is now mounted at another path; ``SQLiteTableError``.
     @TableActor
     public func makeTable(at path: [String], sectionBy column: String? = nil) async throws -> TableView? {
-        try await makeTable(at: path, sectionBy: column, asOf: nil)
+        try await makeTable(at: path, asOf: nil) { $0.sectionColumn = column }
     }
 
-    /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
-    @TableActor
-    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
-        try await makeTable(at: path, sectionBy: configuration.sectionColumn, asOf: time)
-    }
-
-    @TableActor
-    private func makeTable(
-        at path: [String], sectionBy column: String?, asOf time: String?
-    ) async throws -> TableView? {
-        var rest = path[...]
-        let name: String
-        switch configuration.paths {
-        case .onlyTable(let table): name = table
-        case .everyTable:
-            guard let segment = rest.popFirst() else { return try await makeListTable() }
+    package func place(at segment: String?, isAlone: Bool) throws -> TableSource? {
+        var name = ""
+        if case .onlyTable(let table) = configuration.paths { name = table }
+        if let segment {
             guard let bytes = PathSegment.unescaped(segment.utf8) else { return nil }
             name = String(decoding: bytes, as: UTF8.self)
             let folder = SQLitePaths.folder(ofTable: name)
             guard folder == segment else {
-                guard rest.isEmpty, PathSegment.escaped(name) == segment else { return nil }
+                guard isAlone, PathSegment.escaped(name) == segment else { return nil }
                 throw TableMovedError(folder: PathSegment.percentEncoded(folder))
             }
         }
-        if rest.isEmpty { return try await makeTable(named: name, sectionBy: column) }
-        guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
-        if let time { return try await makeRowTable(ofRow: key, in: source(of: name), at: time) }
-        return try await makeRowTable(table: name, key: key)
+        return source(of: name, sectionBy: configuration.sectionColumn)
     }
 
     @TableActor

@@ -14,11 +14,6 @@ public enum SQLitePaths: Sendable, Hashable {
     /// One table is mounted at the root. References to rows of other tables have no links.
     case onlyTable(String)
 
-    /// Returns the link from the list to a table.
-    func link(toTable name: String) -> String {
-        PathSegment.percentEncoded(Self.folder(ofTable: name)) + "/"
-    }
-
     /// Returns the path segment of a table.
     ///
     /// A table called `undo` is escaped, because `POST /undo/TOKEN` belongs to the list.
@@ -34,7 +29,7 @@ public enum SQLitePaths: Sendable, Hashable {
     /// Returns the link from a table to a row of a table, or nil if that table is not mounted.
     func link(fromTableToRow key: String, of table: String) -> String? {
         switch self {
-        case .everyTable: "../" + link(toTable: table) + link(toRow: key)
+        case .everyTable: "../\(PathSegment.percentEncoded(Self.folder(ofTable: table)))/\(link(toRow: key))"
         case .onlyTable(let name): QuotedIdentifier.matches(name, table) ? link(toRow: key) : nil
         }
     }

@@ -43,26 +43,9 @@ extension RelationDriver {
         return tableView
     }
 
-    /// Returns the table mounted at a path. With a day or time, a row is shown as it was then.
-    @TableActor
-    package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
-        var rest = path[...]
-        var name: RelationName?
-        if let onlyTable {
-            name = try await relations().first { $0.title.isExactly(onlyTable) }?.name
-        } else {
-            guard let segment = rest.popFirst() else { return try await makeListTable([]) }
-            name = RelationName(segment: segment)
-        }
-        guard let name else { return nil }
-        do {
-            if rest.isEmpty { return try await makeTable(of: name) }
-            guard rest.count == 2, rest.popFirst() == "row", let key = rest.popFirst() else { return nil }
-            if let time { return try await makeRowTable(ofRow: key, in: name, at: time) }
-            return try await makeRowTable(ofRow: key, in: name)
-        } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
-            return nil
-        }
+    package func place(at segment: String?, isAlone: Bool) async throws -> RelationName? {
+        if let segment { return RelationName(segment: segment) }
+        return try await relations().first { relation in onlyTable.map(relation.title.isExactly) == true }?.name
     }
 
     @TableActor

@@ -8,7 +8,7 @@ package struct TableSource: Sendable {
     /// The statement whose rows are read; nil for a table or view.
     var statement: StatementWithValues?
     /// The column by whose values rows are grouped in sections, or nil.
-    let sectionColumn: String?
+    var sectionColumn: String?
     /// The rows to read and their order, or nil for all rows in the order of their keys.
     var query: TableQuery?
     /// The condition of the table's owner. A row outside of it does not exist. Nil for all rows.
