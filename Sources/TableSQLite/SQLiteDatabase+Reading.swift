@@ -103,8 +103,8 @@ extension SQLiteDatabase {
         let time = isLong ? configuration.listTimeout : min(configuration.countTimeout, configuration.listTimeout)
         let end = ContinuousClock.now + time
         let (entries, size) = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            var cursor = try database.cursor("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-            return (try Catalog.entries(in: database), try cursor.next() ? Int(cursor.integer(at: 0)) : nil)
+            let size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+            return try (Catalog.entries(in: database), database.cursor(size).first { Int($0.integer(at: 0)) })
         }
         var items: [ListItem] = []
         var indexNames: [String] = []
@@ -147,8 +147,7 @@ extension SQLiteDatabase {
     ) async throws -> Int? {
         try await resultIfQuick(within: time) { [pool] in
             try await pool.readInBackground(within: time, isLong: isLong) { database, _ in
-                var cursor = try database.cursor(sql, arguments)
-                return try cursor.next() ? Int(cursor.integer(at: 0)) : nil
+                try database.cursor(sql, arguments).first { Int($0.integer(at: 0)) }
             }
         } ?? nil
     }

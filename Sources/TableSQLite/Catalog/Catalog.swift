@@ -7,18 +7,15 @@ import TableDatabase
 enum Catalog {
     /// Returns every table and view by name. SQLite's own tables and the storage of virtual tables are omitted.
     static func entries(in database: Transaction) throws -> [CatalogEntry] {
-        var cursor = try database.cursor(
-            "\(list("pragma_table_list")) UNION ALL \(unreadable) ORDER BY name COLLATE NOCASE, name")
-        return try entries(&cursor)
+        try entries(
+            database.cursor("\(list("pragma_table_list")) UNION ALL \(unreadable) ORDER BY name COLLATE NOCASE, name"))
     }
 
     /// Returns the entry of a name, compared as SQLite compares names.
     static func entry(named name: String, in database: Transaction) throws -> CatalogEntry? {
-        let name = [SQLValue.text(Array(name.utf8))]
-        var cursor = try database.cursor(list("pragma_table_list(?)"), name)
-        if let entry = try entries(&cursor).first { return entry }
-        var others = try database.cursor("\(unreadable) AND name = ? COLLATE NOCASE", name)
-        return try entries(&others).first
+        let name = [SQLValue(name)]
+        return try entries(database.cursor(list("pragma_table_list(?)"), name)).first
+            ?? entries(database.cursor("\(unreadable) AND name = ? COLLATE NOCASE", name)).first
     }
 
     /// Returns the entry of a name.
@@ -42,14 +39,12 @@ enum Catalog {
         AND name NOT IN (SELECT name FROM pragma_table_list WHERE schema = 'main')
         """
 
-    private static func entries(_ cursor: inout Cursor) throws -> [CatalogEntry] {
-        var entries: [CatalogEntry] = []
-        while try cursor.next() {
-            guard let name = cursor.text(at: 0), let kind = CatalogEntry.Kind(rawValue: cursor.text(at: 1) ?? "")
-            else { continue }
-            entries.append(CatalogEntry(name: name, kind: kind))
-        }
-        return entries
+    private static func entries(_ cursor: consuming Cursor) throws -> [CatalogEntry] {
+        try cursor.map { entry in
+            CatalogEntry.Kind(rawValue: entry.text(at: 1) ?? "").map { [name = entry.text(at: 0) ?? ""] in
+                CatalogEntry(name: name, kind: $0)
+            }
+        }.compactMap(\.self)
     }
 
     /// Returns the columns, keys and indexes of a table or view.
@@ -101,11 +96,8 @@ enum Catalog {
 
     /// Returns the names of the columns of a table's primary key, in its order.
     private static func primaryKey(ofTable name: String, in database: Transaction) throws -> [String] {
-        var cursor = try database.cursor(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk", [SQLValue(name)])
-        var names: [String] = []
-        while try cursor.next() { names.append(cursor.text(at: 0) ?? "") }
-        return names
+        try database.cursor("SELECT name FROM pragma_table_xinfo(?) WHERE pk > 0 ORDER BY pk", [SQLValue(name)])
+            .map { $0.text(at: 0) ?? "" }
     }
 
     private static func notShown(_ entry: CatalogEntry, because problem: String) -> SQLiteTableError {
@@ -117,8 +109,7 @@ enum Catalog {
         var columns = try columns(of: entry.name, in: database)
         if entry.kind == .table { findNumbers(in: &columns, of: entry.name, in: database) }
         guard !columns.isEmpty else {
-            var cursor = try database.cursor("SELECT sqlite_version()")
-            let version = try cursor.next() ? cursor.text(at: 0) ?? "" : ""
+            let version = try database.cursor("SELECT sqlite_version()").first { $0.text(at: 0) ?? "" } ?? ""
             throw notShown(entry, because: "SQLite \(version) cannot read its definition")
         }
         let key = try primaryKey(ofTable: entry.name, in: database)
@@ -213,23 +204,20 @@ enum Catalog {
     }
 
     private static func columns(of table: String, in database: Transaction) throws -> [RelationColumn] {
-        var columns: [RelationColumn] = []
         // Hidden is 2 or 3 for generated columns, and 1 for columns that a virtual table hides.
-        var cursor = try database.cursor(
+        try database.cursor(
             """
             SELECT name, type, hidden = 2, (SELECT sql LIKE '%COLLATE%' FROM main.sqlite_schema WHERE name = ?1), "notnull"
             FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid
-            """, [.text(Array(table.utf8))])
-        while try cursor.next() {
+            """, [SQLValue(table)]
+        ).map { cursor in
             let name = cursor.text(at: 0) ?? ""
-            columns.append(
-                RelationColumn(
-                    name, declared: cursor.text(at: 1) ?? "", isNotNull: cursor.integer(at: 4) != 0,
-                    isComparedByBytes: cursor.integer(at: 3) != 0
-                        && database.missingCollation(ofColumn: name, in: table) != nil,
-                    problem: cursor.integer(at: 2) != 0 ? problem(ofColumn: name, of: table, in: database) : nil))
+            return RelationColumn(
+                name, declared: cursor.text(at: 1) ?? "", isNotNull: cursor.integer(at: 4) != 0,
+                isComparedByBytes: cursor.integer(at: 3) != 0
+                    && database.missingCollation(ofColumn: name, in: table) != nil,
+                problem: cursor.integer(at: 2) != 0 ? problem(ofColumn: name, of: table, in: database) : nil)
         }
-        return columns
     }
 
     /// The number of rows whose values tell what columns without a type have. They are aligned by it on every page.
@@ -337,9 +325,8 @@ enum Catalog {
     }
 
     private static func isWithoutRowid(_ table: String, in database: Transaction) throws -> Bool {
-        var cursor = try database.cursor(
-            "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [.text(Array(table.utf8))])
-        return try cursor.next() && cursor.integer(at: 0) != 0
+        try database.cursor("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?", [SQLValue(table)])
+            .first { $0.integer(at: 0) != 0 } ?? false
     }
 
     /// Returns whether the column is an `INTEGER PRIMARY KEY`, which is the rowid itself and needs no index.
@@ -347,8 +334,7 @@ enum Catalog {
         _ column: RelationColumn, of table: String, in database: Transaction
     ) throws -> Bool {
         guard column.type.uppercased() == "INTEGER" else { return false }
-        var cursor = try database.cursor(
-            "SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [.text(Array(table.utf8))])
-        return try !cursor.next()
+        return try database.cursor("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'", [SQLValue(table)])
+            .first { _ in } == nil
     }
 }

@@ -43,11 +43,8 @@ struct FullTextIndex: Sendable, Hashable {
     }
 
     private static func columns(of name: String, in database: Transaction) throws -> [String] {
-        var columns: [String] = []
-        var cursor = try database.cursor(
-            "SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", [.text(Array(name.utf8))])
-        while try cursor.next() { columns.append(cursor.text(at: 0) ?? "") }
-        return columns
+        try database.cursor("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0", [SQLValue(name)])
+            .map { $0.text(at: 0) ?? "" }
     }
 
     /// The options of an index in its `CREATE VIRTUAL TABLE` statement.

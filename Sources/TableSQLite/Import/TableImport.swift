@@ -144,11 +144,10 @@ package struct TableImport: Sendable {
         of source: TextFile, _ target: Target, _ result: inout Result, in database: Database
     ) throws {
         let reason = "FOREIGN KEY constraint failed: the row refers to one that does not exist"
-        var ids: [Int64] = []
-        var cursor = try database.cursor(
+        let ids = try database.cursor(
             "SELECT DISTINCT rowid FROM pragma_foreign_key_check(?) WHERE rowid IS NOT NULL LIMIT 100",
-            [SQLValue(table)])
-        while try cursor.next() { ids.append(cursor.integer(at: 0)) }
+            [SQLValue(table)]
+        ).map { $0.integer(at: 0) }
         // A table without row identifiers does not tell which rows.
         if !ids.isEmpty {
             let list = ids.map(String.init).joined(separator: ", ")
@@ -247,17 +246,9 @@ package struct TableImport: Sendable {
 
     /// Returns the columns of the table, each with whether the table computes it.
     private func existingColumns(in database: Database) throws -> [(column: RelationColumn, isComputed: Bool)] {
-        var cursor = try database.cursor(
-            "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?) WHERE hidden <> 1", [SQLValue(table)])
-        var columns: [(RelationColumn, Bool)] = []
-        while try cursor.next() {
-            columns.append(
-                (
-                    RelationColumn(cursor.text(at: 0) ?? "", declared: cursor.text(at: 1) ?? ""),
-                    cursor.integer(at: 2) == 1
-                ))
-        }
-        return columns
+        try database.cursor(
+            "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?) WHERE hidden <> 1", [SQLValue(table)]
+        ).map { (RelationColumn($0.text(at: 0) ?? "", declared: $0.text(at: 1) ?? ""), $0.integer(at: 2) == 1) }
     }
 }
 

@@ -38,6 +38,18 @@ struct Cursor: ~Copyable {
         }
     }
 
+    /// Returns what a closure makes of the first row; nil if there is none.
+    consuming func first<Result>(_ body: (borrowing Cursor) throws -> Result) throws -> Result? {
+        try next() ? body(self) : nil
+    }
+
+    /// Returns what a closure makes of each row.
+    consuming func map<Result>(_ body: (borrowing Cursor) throws -> Result) throws -> [Result] {
+        var results: [Result] = []
+        while try next() { results.append(try body(self)) }
+        return results
+    }
+
     var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
     func value(at column: Int) -> SQLValue {

@@ -65,8 +65,7 @@ final class QueryDeadline: Sendable {
 extension Database {
     /// Throws SQLITE_INTERRUPT if the deadline has passed. Call it between statements that take fewer than 4,000 steps.
     func checkDeadline() throws {
-        var cursor = try cursor("SELECT cascade_deadline()")
-        _ = try cursor.next()
+        _ = try cursor("SELECT cascade_deadline()").first { _ in }
     }
 }
 

@@ -148,22 +148,19 @@ extension Database {
     /// A Boolean value that indicates whether the file is written through a write-ahead log.
     var usesLog: Bool {
         get throws {
-            var cursor = try cursor("PRAGMA journal_mode")
-            return try cursor.next() && cursor.text(at: 0) == "wal"
+            try cursor("PRAGMA journal_mode").first { $0.text(at: 0) } == "wal"
         }
     }
 
     /// SQLite's version number of the state that this connection sees.
     var dataVersion: Int64 {
         get throws {
-            var cursor = try cursor("PRAGMA data_version")
-            return try cursor.next() ? cursor.integer(at: 0) : 0
+            try cursor("PRAGMA data_version").first { $0.integer(at: 0) } ?? 0
         }
     }
 
     fileprivate func run(_ sql: String) throws {
-        var cursor = try cursor(sql)
-        _ = try cursor.next()
+        _ = try cursor(sql).first { _ in }
     }
 }
 

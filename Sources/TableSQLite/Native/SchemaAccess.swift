@@ -185,8 +185,7 @@ extension Database {
     /// The number that increases with each change of the schema.
     fileprivate var schemaVersion: Int64 {
         get throws {
-            var cursor = try cursor("PRAGMA schema_version")
-            return try cursor.next() ? cursor.integer(at: 0) : 0
+            try cursor("PRAGMA schema_version").first { $0.integer(at: 0) } ?? 0
         }
     }
 

@@ -109,8 +109,7 @@ struct KeysetIndex: Sendable {
     }
 
     private func rows(of run: SQLQuery, with queries: TableStatements, in database: Transaction) throws -> Int {
-        var cursor = try cursor(queries.count, run, with: queries, in: database)
-        return try cursor.next() ? Int(cursor.integer(at: 0)) : 0
+        try cursor(queries.count, run, with: queries, in: database).first { Int($0.integer(at: 0)) } ?? 0
     }
 
     /// Returns whether a row is found faster after ``findAnchors(with:in:)``.
@@ -143,10 +142,9 @@ struct KeysetIndex: Sendable {
         _ step: Int, after anchor: Anchor?, with queries: TableStatements, in database: Transaction
     ) throws -> Anchor? {
         let run = runs(after: anchor, with: queries).first ?? rows(with: queries)
-        var cursor = try cursor(
-            queries.positions, run, [.integer(1), .integer(Int64(step - 1))], with: queries, in: database)
-        guard try cursor.next() else { return nil }
-        return Anchor(count: (anchor?.count ?? 0) + step, position: queries.position(in: cursor))
+        return try cursor(
+            queries.positions, run, [.integer(1), .integer(Int64(step - 1))], with: queries, in: database
+        ).first { Anchor(count: (anchor?.count ?? 0) + step, position: queries.position(in: $0)) }
     }
 
     /// Returns all rows.

@@ -90,13 +90,10 @@ extension TableReader {
     private func excerpt(
         _ column: Int, _ part: SQLQuery, _ arguments: [SQLValue], in database: Transaction
     ) throws -> FieldValue {
-        var type = try database.singleCursor(queries.type(column, part), arguments)
-        guard try type.next() else { return .null }
-        let isText = type.text(at: 0) == "text"
-        if case .rowid = table.access, case .integer(let row)? = arguments.first,
-            let (bytes, count) = try database.part(
-                0..<Self.excerptBytes, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
-        {
+        guard let (type, known) = try stored(0..<Self.excerptBytes, of: column, part, arguments, in: database)
+        else { return .null }
+        let isText = type == "text"
+        if let (bytes, count) = known {
             guard isText else { return .excerpt(.init(.bytes(bytes), byteCount: count)) }
             let text = Self.text(bytes)
             return .excerpt(.init(.text(text), byteCount: count, hasReplacements: !bytes.starts(with: text.utf8)))
@@ -106,7 +103,7 @@ extension TableReader {
             queries.excerpt(column, part), [.integer(Int64(Self.excerptBytes))] + arguments)
         guard try cursor.next() else { return .null }
         let count = Int(cursor.integer(at: 0))
-        guard isText || type.text(at: 0) == "blob", count > configuration.maxValueBytes else {
+        guard isText || type == "blob", count > configuration.maxValueBytes else {
             // Another value of the row, or the row as a whole, is too long.
             var cursor = try database.singleCursor(queries.some(column..<column + 1, part), arguments)
             guard try cursor.next() else { return .null }
@@ -124,15 +121,9 @@ extension TableReader {
         _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLValue], in database: Transaction
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
         let arguments = (readsByKey ? [] : queries.all.arguments) + keys
-        var type = try database.singleCursor(queries.type(column), arguments)
-        guard try type.next() else { return nil }
-        let isText = type.text(at: 0) == "text"
-        if case .rowid = table.access, case .integer(let row)? = arguments.first,
-            let (bytes, count) = try database.part(
-                range, ofColumn: table.columns[column].name, table: table.name, rowid: row, isText)
-        {
-            return (bytes, count, isText)
-        }
+        guard let (type, known) = try stored(range, of: column, nil, arguments, in: database) else { return nil }
+        let isText = type == "text"
+        if let (bytes, count) = known { return (bytes, count, isText) }
         var cursor = try database.singleCursor(queries.some(column..<column + 1), arguments)
         guard try cursor.next() else { return nil }
         let bytes =
@@ -143,24 +134,25 @@ extension TableReader {
         return (Array(bytes[range.clamped(to: bytes.indices)]), bytes.count, isText)
     }
 
+    /// Returns the type of a value, with some of its bytes and its length if SQLite can read them without the rest; nil if
+    /// there is no such row.
+    private func stored(
+        _ range: Range<Int>, of column: Int, _ part: SQLQuery?, _ arguments: [SQLValue], in database: Transaction
+    ) throws -> (type: String, part: (bytes: [UInt8], count: Int)?)? {
+        var cursor = try database.singleCursor(queries.type(column, part), arguments)
+        guard try cursor.next(), let type = cursor.text(at: 0) else { return nil }
+        guard case .rowid = table.access, case .integer(let row)? = arguments.first else { return (type, nil) }
+        if type == "text" {
+            guard try database.cursor("PRAGMA encoding").first({ $0.text(at: 0) }) == "UTF-8" else {
+                return (type, nil)
+            }
+        }
+        return (type, database.readBlob(table.columns[column].name, of: table.name, rowid: row, range))
+    }
+
     /// Returns the text of bytes. An incomplete last character is omitted.
     private static func text(_ bytes: [UInt8]) -> String {
         let end = bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
         return String(decoding: bytes[..<(bytes.endIndex - end < 4 ? end : bytes.endIndex)], as: UTF8.self)
-    }
-}
-
-extension Transaction {
-    /// Returns some bytes of a text or blob and its total length in bytes, without reading the rest.
-    ///
-    /// - Returns: Nil if the table has no rowids, or if texts are not stored as UTF-8.
-    fileprivate func part(
-        _ range: Range<Int>, ofColumn column: String, table: String, rowid: Int64, _ isText: Bool
-    ) throws -> (bytes: [UInt8], count: Int)? {
-        if isText {
-            var encoding = try cursor("PRAGMA encoding")
-            guard try encoding.next(), encoding.text(at: 0) == "UTF-8" else { return nil }
-        }
-        return readBlob(column, of: table, rowid: rowid, range)
     }
 }

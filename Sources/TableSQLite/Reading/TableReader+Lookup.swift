@@ -7,14 +7,9 @@ extension TableReader {
     ///
     /// - Throws: ``SQLiteTableError`` with the code `tooManySections` if there are more than `limit` values.
     func groups(by column: RelationColumn, limit: Int, in database: Transaction) throws -> [KeysetIndex] {
-        var groups: [KeysetIndex] = []
-        var cursor = try database.cursor(
-            queries.groups(column: column.name), queries.all.arguments + [.integer(Int64(limit) + 1)])
-        while try cursor.next() {
-            groups.append(
-                KeysetIndex(
-                    group: .init(column: column.name, value: cursor.value(at: 0)), count: Int(cursor.integer(at: 1))))
-        }
+        let groups = try database.cursor(
+            queries.groups(column: column.name), queries.all.arguments + [.integer(Int64(limit) + 1)]
+        ).map { KeysetIndex(group: .init(column: column.name, value: $0.value(at: 0)), count: Int($0.integer(at: 1))) }
         guard groups.count <= limit else {
             throw SQLiteTableError(
                 .tooManySections, "\(table.name) has more than \(limit) different values of \(column.name).")

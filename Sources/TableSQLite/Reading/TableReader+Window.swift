@@ -71,12 +71,10 @@ extension TableReader {
         else { return nil }
         let limit = SQLValue.integer(Int64(Self.maxRankedRows) + 1)
         let arguments = queries.all.arguments + [limit]
-        var count = try database.singleCursor(queries.boundedCount, arguments)
-        guard try count.next(), count.integer(at: 0) <= Self.maxRankedRows else { return nil }
-        var cursor = try database.singleCursor(queries.rankedRowids(index), [.text(Array(match.utf8))] + arguments)
-        var rowids: [Int64] = []
-        while try cursor.next() { rowids.append(cursor.integer(at: 0)) }
-        return rowids
+        let count = try database.singleCursor(queries.boundedCount, arguments).first { $0.integer(at: 0) }
+        guard let count, count <= Self.maxRankedRows else { return nil }
+        return try database.singleCursor(queries.rankedRowids(index), [SQLValue(match)] + arguments)
+            .map { $0.integer(at: 0) }
     }
 
     /// Returns rows by their rowids, or nil if some are missing.

@@ -51,8 +51,8 @@ extension TableReader {
                 table.columns[index].affinity != .text
             else { continue }
             let statement = queries.hasOnlyNumbers(index)
-            var cursor = try database.singleCursor(statement.sql, statement.arguments)
-            if try cursor.next(), cursor.integer(at: 0) != 0 { return filter.needsNumber }
+            let isTrue = try database.singleCursor(statement.sql, statement.arguments).first { $0.integer(at: 0) != 0 }
+            if isTrue == true { return filter.needsNumber }
         }
         return nil
     }
@@ -60,10 +60,7 @@ extension TableReader {
     /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
     func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Transaction) throws -> [Int32] {
         let statement = RowNumberQuery(query, table, queries, part: group)
-        var cursor = try database.singleCursor(statement.sql, statement.arguments)
-        var places: [Int32] = []
-        while try cursor.next() { places.append(Int32(clamping: cursor.integer(at: 0))) }
-        return places
+        return try database.singleCursor(statement.sql, statement.arguments).map { Int32(clamping: $0.integer(at: 0)) }
     }
 }
 
@@ -133,8 +130,7 @@ extension TableReader {
         guard !readsByKey, let rowid = ["rowid", "_rowid_", "oid"].first(where: { !isTaken($0) }) else { return nil }
         let names = self.table.columnNames.map(QuotedIdentifier.quoted).joined(separator: ", ")
         func run(_ statement: String, _ arguments: [SQLValue] = []) throws {
-            var cursor = try database.singleCursor(statement, arguments)
-            while try cursor.next() {}
+            _ = try database.singleCursor(statement, arguments).map { _ in }
         }
         do {
             // Pages have 4 KiB, so that a copy has 1 GiB at most.
