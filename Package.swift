@@ -136,6 +136,7 @@ let package = Package(
             name: "TablePostgres",
             dependencies: [
                 "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase",
+                "TableFiles",
                 "TableServer", .coreMetrics,
                 .deque,
             ], swiftSettings: settings),

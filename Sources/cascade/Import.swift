@@ -9,16 +9,18 @@ import UnixSignals
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the rows of a CSV, TSV, NDJSON or JSON file into a table of a SQLite file.",
+        abstract: "Write the rows of a CSV, TSV, NDJSON or JSON file into a table of a SQLite file or of PostgreSQL.",
         discussion: """
             Examples:
               cascade import orders.csv --into shop.db
               cascade import orders.csv --into shop.db --table orders --key id --dry-run
               curl https://db.example/orders.ndjson | cascade import - --into shop.db --table orders
+              cascade import orders.csv --into postgres://writer@db.example/shop --table sales.orders --key id
 
             The file is read twice: the first time to find its types. A table that does not exist is made, with the types \
-            INTEGER, REAL, DATE, DATETIME, BOOLEAN, BLOB and TEXT. An empty field is NULL, and "" is an empty text. \
-            Numbers with zeros before them, or with more digits than REAL can hold, stay texts.
+            INTEGER, REAL, DATE, DATETIME, BOOLEAN, BLOB and TEXT (in PostgreSQL bigint, double precision, date, timestamp \
+            or timestamptz, boolean, bytea and text). An empty field is NULL, and "" is an empty text. Numbers with zeros \
+            before them, or with more digits than REAL can hold, stay texts.
 
             All rows are written, or none. With --key, rows that exist are changed, and columns that the file lacks keep \
             their values. Rows with more or fewer fields than columns are told with their lines, and written.
@@ -35,7 +37,9 @@ struct Import: AsyncParsableCommand {
     @Argument(help: "File of rows: CSV, TSV, NDJSON or JSON. - for standard input.", completion: .file())
     var file: String
 
-    @Option(help: "SQLite file to write to. It is made if it does not exist.", completion: .file())
+    @Option(
+        help: "SQLite file to write to, which is made if it does not exist, or address of PostgreSQL.",
+        completion: .file())
     var into: String
 
     @Option(help: "Table to write to. Default: the name of the file without its ending.")
@@ -69,16 +73,15 @@ struct Import: AsyncParsableCommand {
         let source = try TextFile(path: file, separator: separator?.utf8.first)
         var rows = TableImport(into: table ?? URL(filePath: file).deletingPathExtension().lastPathComponent)
         (rows.keys, rows.isDryRun) = (key, dryRun)
-        let isNew = !FileManager.default.fileExists(atPath: into)
         let progress = ImportProgress(source)
+        defer { progress.end() }
         let result: TableImport.Result
-        do { result = try await rows.run(source, into: into, report: progress.report).result } catch {
-            // A journal that stayed would undo the writes of the next file with this name.
-            if isNew { for file in [into, into + "-journal"] { try? FileManager.default.removeItem(atPath: file) } }
-            progress.end()
-            throw error
+        var place = into
+        if PostgresSource.isAddress(into) {
+            (place, result) = try await PostgresSource(writingTo: into).write(source, by: rows, report: progress.report)
+        } else {
+            result = try await write(source, toFileBy: rows, report: progress.report)
         }
-        if isNew, dryRun { try FileManager.default.removeItem(atPath: into) }
         progress.end()
         result.scan.tellFaults(of: file)
         if !result.computed.isEmpty {
@@ -91,11 +94,28 @@ struct Import: AsyncParsableCommand {
         let parts = key.isEmpty ? "" : ", \(result.changedCount.grouped) changed, \(result.equalCount.grouped) equal"
         let counts = "\(result.newCount.grouped) new\(parts)"
         if dryRun {
-            print("\(rows.table) of \(into) would get these rows: \(counts), \(result.refusedCount.grouped) refused.")
+            print("\(rows.table) of \(place) would get these rows: \(counts), \(result.refusedCount.grouped) refused.")
             for (line, reason) in result.refused { print("Line \(line): \(reason).") }
             if result.refusedCount > 0 { throw ExitCode(EX_DATAERR) }
         } else {
-            print("\(rows.table) of \(into) has the \(result.scan.rowCount.grouped) rows of \(file): \(counts).")
+            print("\(rows.table) of \(place) has the \(result.scan.rowCount.grouped) rows of \(file): \(counts).")
+        }
+    }
+}
+
+extension Import {
+    private func write(
+        _ source: TextFile, toFileBy rows: TableImport, report: @escaping TableImport.Report
+    ) async throws -> TableImport.Result {
+        let isNew = !FileManager.default.fileExists(atPath: into)
+        do {
+            let result = try await rows.run(source, into: into, report: report).result
+            if isNew, dryRun { try FileManager.default.removeItem(atPath: into) }
+            return result
+        } catch {
+            // A journal that stayed would undo the writes of the next file with this name.
+            if isNew { for file in [into, into + "-journal"] { try? FileManager.default.removeItem(atPath: file) } }
+            throw error
         }
     }
 }

@@ -1,6 +1,7 @@
 import CascadingTable
 import Logging
 import TableDatabase
+import TableFiles
 import TablePostgres
 import TableServer
 
@@ -31,6 +32,20 @@ struct PostgresSource {
         (configuration.keys, configuration.labels) = (keys, labels)
         database = try PostgresDatabase(address, configuration: configuration)
         database.hidePasswordInProcessList()
+    }
+
+    /// Creates a source for a command that writes, with an hour for each step.
+    init(writingTo address: String) throws {
+        try self.init(address: address, table: nil, keys: [:], editable: .all, queryTimeout: .seconds(3_600))
+    }
+
+    /// Writes the rows of a file.
+    ///
+    /// - Returns: The name of the database, and the numbers of rows.
+    func write(
+        _ file: TextFile, by rows: TableImport, report: TableImport.Report
+    ) async throws -> (String, TableImport.Result) {
+        (database.title, try await rows.run(file, into: database, report: report).result)
     }
 
     /// The address without its password.

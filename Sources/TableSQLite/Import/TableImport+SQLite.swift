@@ -4,43 +4,8 @@ import GRDBSQLite
 import TableDatabase
 package import TableFiles
 
-/// The import of a text file into a table of a SQLite file: all rows, or none.
-///
-/// A table that does not exist is made, with the types of the file's columns.
-package struct TableImport: Sendable {
-    /// The name of the table.
-    package var table: String
-    /// The columns that identify a row. A row whose key exists is changed, and its other columns stay. Default: none, which
-    /// inserts every row.
-    package var keys: [String] = []
-    /// A Boolean value that indicates whether nothing is written in the end, and refused rows are counted. Default: false.
-    package var isDryRun = false
-    /// A Boolean value that indicates whether the file survives a power failure. Default: true.
-    package var isDurable = true
-
-    package init(into table: String) { self.table = table }
-
-    /// The numbers of rows that were written, or would be.
-    package struct Result: Sendable {
-        package var scan: FileScan
-        package var newCount = 0
-        package var changedCount = 0
-        package var equalCount = 0
-        package var refusedCount = 0
-        /// The first refused rows: their lines, and the reasons.
-        package var refused: [(line: Int, reason: String)] = []
-        /// The columns of the file that the table computes itself. Their values are left out.
-        package var computed: [String] = []
-
-        fileprivate mutating func refuse(line: Int, _ reason: String) {
-            refusedCount += 1
-            if refused.count < 10 { refused.append((line, reason)) }
-        }
-    }
-
-    /// How far the import is: finding types is the first pass over the file, and writing the second.
-    package typealias Report = @Sendable (_ isWriting: Bool, TextFile.Progress) -> Void
-
+/// The import into a table of a SQLite file.
+extension TableImport {
     /// Reads a file, and writes its rows. Cancelling the task undoes the import.
     ///
     /// - Parameters:
@@ -250,13 +215,4 @@ package struct TableImport: Sendable {
             "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?) WHERE hidden <> 1", [SQLValue(table)]
         ).map { (RelationColumn($0.text(at: 0) ?? "", declared: $0.text(at: 1) ?? ""), $0.integer(at: 2) == 1) }
     }
-}
-
-/// The error for rows that a table refuses, or that do not fit it.
-package struct TableImportError: Error, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) { self.description = description }
-
-    fileprivate init(line: Int, _ reason: String) { description = "Line \(line): \(reason). Nothing was written." }
 }
