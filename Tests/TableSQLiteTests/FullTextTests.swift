@@ -80,6 +80,18 @@ import Testing
         #expect(rows.map(\.identifier) == ["5"])
     }
 
+    /// A full-text table has a hidden column of its own name, which hides its rowids if it is called like them.
+    @Test(arguments: ["rowid", "_rowid_", "oid", "OID"])
+    func `A full-text table can have the name of a rowid`(name: String) async throws {
+        let fixture = try Fixture(
+            "CREATE VIRTUAL TABLE \(name) USING fts5(a, b); "
+                + "INSERT INTO \(name)(a, b) VALUES ('honey', 'bee'), ('wasp', 'nest'), ('honey', 'nest')")
+        let table = try #require(try await fixture.open().makeTable(named: name))
+        let query = TableQuery(filters: [.init("a", .exact, "honey"), .init("b", .contains, "e")])
+        #expect(try await table.rows(matching: query, size: 9).map(\.identifier) == ["1", "3"])
+        #expect(try await table.rows(matching: TableQuery(search: "nest"), size: 9).map(\.identifier) == ["2", "3"])
+    }
+
     /// A trigram index finds no word of one or two letters. Its other words are found everywhere in a text.
     @Test(arguments: [
         "tokenize='trigram'", "tokenize = \"trigram case_sensitive 0\"", "tokenize=trigram, detail=none",

@@ -305,8 +305,10 @@ enum Catalog {
         to entry: CatalogEntry, columns: [RelationColumn], key: [RelationColumn], in database: Transaction
     ) throws -> TableDescription.Access {
         guard entry.kind != .view else { return .place }
+        // A full-text table has a hidden column of its own name.
+        let names = columns.map(\.name) + [entry.name]
         if let alias = ["rowid", "_rowid_", "oid"].first(where: { alias in
-            !columns.contains { QuotedIdentifier.matches($0.name, alias) }
+            !names.contains { QuotedIdentifier.matches($0, alias) }
         }) {
             if canRead(alias, of: entry.name, in: database) { return .rowid(alias: alias) }
             return entry.kind == .table && !key.isEmpty ? .primaryKey(key.map(\.name)) : .place

@@ -21,6 +21,8 @@ struct FullTextIndex: Sendable, Hashable {
             "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND sql LIKE '%USING%FTS%' ORDER BY name")
         while try cursor.next() {
             guard let name = cursor.text(at: 0), let definition = Definition(cursor.text(at: 1) ?? "") else { continue }
+            // Such an index has a column of that name in the place of its rowids.
+            guard !["rowid", "_rowid_", "oid"].contains(where: { QuotedIdentifier.matches($0, name) }) else { continue }
             // An index without content has only rowids to show.
             let isItself = QuotedIdentifier.matches(name, entry.name) && definition.content?.isEmpty != false
             let isOfTable =

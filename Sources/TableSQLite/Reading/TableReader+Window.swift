@@ -85,8 +85,9 @@ extension TableReader {
         var batch = makeBatch()
         var places: [Int: Int] = [:]
         for row in runs.ranges.joined() where !isFull(batch) {
-            places[row] = batch.count
+            let place = batch.count
             try readLong(rowid: rowids[row], into: &batch, in: database)
+            if batch.count > place { places[row] = place }
         }
         batch.finish()
         return RowWindow(rows: runs.bounds, batch: batch, places: places)
