@@ -258,33 +258,16 @@ struct ActionRequest: Sendable {
     private static func body(of request: Request, takesValues: Bool) throws -> Content {
         guard !request.body.isEmpty else { return Content() }
         guard request.header(.contentType)?.lowercased().hasPrefix("application/json") == true else {
-            if takesValues, let form = try multipart(request) { return form }
-            let form = try request.form(maxItems: 2 * RowSet.limit)
             guard takesValues else {
+                let form = try request.form(maxItems: 2 * RowSet.limit)
                 return Content(form: form, items: form["text"].map { [TableViewDragItem($0)] } ?? [])
             }
+            let body = try FormBody(request, limit: 2 * RowSet.limit)
             // A checkbox sends its value after the value of its hidden field, so the last value counts.
-            return Content(values: Dictionary(form.pairs) { $1 })
+            return Content(
+                values: Dictionary(body.values) { $1 }, files: Dictionary(body.files) { first, _ in first })
         }
         return try request.decode(Body.self).content
-    }
-
-    /// Reads a form with files; nil for a body of another media type.
-    private static func multipart(_ request: Request) throws -> Content? {
-        guard request.header(.contentType)?.lowercased().hasPrefix("multipart/form-data") == true else { return nil }
-        var content = Content()
-        let form = try request.multipart(maxParts: 2 * RowSet.limit)
-        for part in form.parts {
-            if part.fileName == nil {
-                guard let text = part.text else {
-                    throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
-                }
-                content.values[part.name] = text
-            } else if part.isFile, content.files[part.name] == nil {
-                content.files[part.name] = TableViewFile(part)
-            }
-        }
-        return content
     }
 }
 

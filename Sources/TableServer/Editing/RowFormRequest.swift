@@ -34,23 +34,15 @@ struct RowFormRequest: Sendable {
     static let (value, state) = ("value.", "state.")
 
     init(_ request: Request) throws {
-        if request.header(.contentType)?.lowercased().hasPrefix("multipart/form-data") == true {
-            let form = try request.multipart(maxParts: Self.maxItems)
-            for part in form.parts {
-                if part.fileName == nil {
-                    guard let text = part.text else {
-                        throw HTTPError(.badRequest, "The multipart body of the request is malformed.")
-                    }
-                    take(part.name, text)
-                } else if part.isFile, part.name.hasPrefix(Self.value) {
-                    let name = ExactString(String(part.name.dropFirst(Self.value.count)))
-                    files[name] = files[name] ?? TableViewFile(part)
-                } else if part.isFile {
-                    file = file ?? TableViewFile(part)
-                }
+        let body = try FormBody(request, limit: Self.maxItems)
+        for (name, text) in body.values { take(name, text) }
+        for (name, chosen) in body.files {
+            if name.hasPrefix(Self.value) {
+                let name = ExactString(String(name.dropFirst(Self.value.count)))
+                files[name] = files[name] ?? chosen
+            } else {
+                file = file ?? chosen
             }
-        } else {
-            for item in try request.form(maxItems: Self.maxItems) { take(item.name, item.value) }
         }
     }
 
