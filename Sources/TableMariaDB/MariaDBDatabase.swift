@@ -77,6 +77,13 @@
         @TableActor
         public func makeTable(at path: [String]) async throws -> TableView? { try await makeTable(at: path, asOf: nil) }
 
+        /// Returns the rows of a table or view, for a controller with cells and actions of your own.
+        ///
+        /// - Throws: ``MariaDBError`` if there is none; `TableViewError` if its rows have no key.
+        public func rows(of name: String) async throws -> DatabaseRows {
+            try await DatabaseRows(of: RelationName(name), in: self)
+        }
+
         /// The settings for how a database is read and shown.
         public struct Configuration: Sendable {
             /// The columns that identify the rows of views, by name: `["orders": ["order_id"]]`. Their values must be unique and

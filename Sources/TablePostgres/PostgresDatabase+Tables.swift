@@ -1,6 +1,6 @@
 import Bytes
 public import CascadingTable
-package import TableDatabase
+public import TableDatabase
 
 extension PostgresDatabase {
     /// Returns a table that lists all tables and views that the role can read.
@@ -18,6 +18,17 @@ extension PostgresDatabase {
     @TableActor
     public func makeTable(named name: String, in schema: String = "public") async throws -> TableView {
         try await makeTable(of: RelationName(postgres: name, in: schema))
+    }
+
+    /// Returns the rows of a table or view, for a controller with cells and actions of your own.
+    ///
+    /// - Parameters:
+    ///   - name: The name of a table or view.
+    ///   - schema: Its schema. Default: `public`.
+    /// - Throws: ``PostgresError`` with the code `42P01` if there is none that the role can read; `TableViewError` if its rows
+    ///   have no key.
+    public func rows(of name: String, in schema: String = "public") async throws -> DatabaseRows {
+        try await DatabaseRows(of: RelationName(postgres: name, in: schema), in: self)
     }
 
     /// Returns a table with the columns of one row.

@@ -1,5 +1,5 @@
 public import CascadingTable
-import TableDatabase
+public import TableDatabase
 
 /// The paths at which the tables of a database are mounted. All links between their pages are relative.
 ///
@@ -36,15 +36,7 @@ public enum SQLitePaths: Sendable, Hashable {
 }
 
 /// A row of a table or view, in the closures of ``SQLiteRowOptions``.
-public struct SQLiteRow: Sendable, Identifiable {
-    /// The identifier of the row: its primary key as a text, such as `42`.
-    public let id: String
-    /// The cell that shows all values of the row.
-    public let cell: TableViewCell
-
-    /// The value of a column; null if there is no such column.
-    public subscript(column: String) -> FieldValue { cell.fields.first { $0.name == column }?.value ?? .null }
-}
+public typealias SQLiteRow = DatabaseRow
 
 /// Titles, cells, actions and forms of your own, for ``SQLiteDatabase/makeTable(named:where:sectionBy:configure:)``.
 ///

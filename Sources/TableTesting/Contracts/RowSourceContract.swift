@@ -67,7 +67,10 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
         let names = rows.map(\.id.description)
         try require(Set(names).count == names.count, "\(query) returns a row twice: \(names.repeated).")
         let other = try await walk(query, limit: 100).map(\.id.description)
-        try require(names.elementsEqual(other.prefix(names.count)), "\(query) depends on the limit of its requests.")
+        // Of many rows, both walks read the first ones, up to different numbers.
+        let count = min(names.count, Self.maxRows)
+        try require(
+            names.prefix(count) == other.prefix(count), "\(query) depends on the limit of its requests.")
         try await checkEarlier(query, rows, names)
         if source.capabilities.contains(.ranks) { try await checkRanks(query, rows, names) }
         return names
@@ -186,7 +189,7 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
         try await change()
         let later = try await walk(TableQuery(), limit: 100, of: copy).map(\.id.description)
         try require(
-            names.elementsEqual(later.prefix(names.count)),
+            names.prefix(Self.maxRows) == later.prefix(Self.maxRows),
             "The copy of the source shows rows as they are after a change.")
     }
 }
