@@ -20,7 +20,8 @@ public struct DatabaseRow: Sendable, Identifiable {
 ///     override func cell(for order: DatabaseRow) -> TableViewCell { order.cell }
 /// }
 ///
-/// server.mount("/orders/", OrdersController(try await database.rows(of: "orders")))
+/// let orders = try await database.rows(of: "orders")
+/// server.mount("/orders/", OrdersController(orders))
 /// ```
 ///
 /// It sorts, filters, searches, counts and pages as the table of the database does. An export reads one state.
