@@ -57,8 +57,9 @@ private struct PostgresRows {
     private var (written, keys): ([Int], [Int]) = ([], [])
     /// The columns that the table computes.
     private(set) var computed: [String] = []
-    /// The table, and the beginning and the end of a statement that writes rows.
-    private var (table, insertion, end) = ("", "", "")
+    /// The table, the beginning and the end of a statement that writes rows, and the beginning of one that counts those whose
+    /// keys are there.
+    private var (table, insertion, end, known) = ("", "", "", "")
     /// The condition of a row that is as in the file. Only triggers can skip a row silently.
     private var equal: String?
 
@@ -128,10 +129,10 @@ private struct PostgresRows {
         let list = keys.map { quoted[$0] }.joined(separator: ", ")
         let changes = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         let differences = others.map { "t.\($0) IS DISTINCT FROM excluded.\($0)" }.joined(separator: " OR ")
-        // A row that was inserted has no earlier version, which `xmax` would name.
         end =
             " ON CONFLICT (\(list)) DO "
-            + (others.isEmpty ? "NOTHING" : "UPDATE SET \(changes) WHERE \(differences)") + " RETURNING xmax = 0"
+            + (others.isEmpty ? "NOTHING" : "UPDATE SET \(changes) WHERE \(differences)") + end
+        known = "SELECT count(*) FROM \(table) WHERE (\(list)) IN "
         if existing.rowCount > 0, existing.string(0, 2) == "t" {
             equal = written.enumerated().map { "\(quoted[$1]) IS NOT DISTINCT FROM $\($0 + 1)" }.joined(
                 separator: " AND ")
@@ -208,7 +209,9 @@ private struct PostgresRows {
         }
         let insert = SQLStatement(insertion + values.joined(separator: ", ") + end, rows.flatMap(\.values))
         do {
-            let found = try await transaction.run([SQLStatement("SAVEPOINT cascade_rows"), insert], within: time)[1]
+            let results = try await transaction.run(
+                [SQLStatement("SAVEPOINT cascade_rows"), countingKeys(rows), insert], within: time)
+            let (found, known) = (results[2], results[1].integer(0, 0) ?? 0)
             let isComplete = found.rowCount == rows.count
             if !isComplete, keys.isEmpty {
                 throw PostgresError("09000", reason: "a trigger of the table skips the row")
@@ -220,15 +223,29 @@ private struct PostgresRows {
                 }
             }
             try await run(SQLStatement("RELEASE SAVEPOINT cascade_rows"))
-            let new = keys.isEmpty ? found.rowCount : (0..<found.rowCount).count { found.string($0, 0) == "t" }
-            result.newCount += new
-            result.changedCount += found.rowCount - new
+            result.newCount += rows.count - known
+            result.changedCount += found.rowCount - (rows.count - known)
             result.equalCount += rows.count - found.rowCount
         } catch let error as PostgresError where error.isOfRow {
             try await run(SQLStatement("ROLLBACK TO SAVEPOINT cascade_rows"))
             guard rows.count == 1 else { return try await writeHalves(rows, &result) }
             try refuse(first, error.explanation, &result)
         }
+    }
+
+    /// Returns the statement that counts the rows whose keys are there; 0 without keys.
+    private func countingKeys(_ rows: ArraySlice<Row>) -> SQLStatement {
+        guard !keys.isEmpty else { return SQLStatement("SELECT 0") }
+        let places = keys.compactMap { written.firstIndex(of: $0) }
+        var arguments: [SQLValue] = []
+        let list = rows.map { row in
+            let values = places.map { place in
+                arguments.append(row.values[place])
+                return "$\(arguments.count)"
+            }
+            return "(\(values.joined(separator: ", ")))"
+        }
+        return SQLStatement("\(known)(\(list.joined(separator: ", ")))", arguments)
     }
 
     private func writeHalves(_ rows: ArraySlice<Row>, _ result: inout TableImport.Result) async throws {

@@ -69,6 +69,20 @@ import Testing
         #expect(try await rows(at: address) == ["1 1 Ulm 2", "2 7 Bonn 14", "5 6 - 12"])
     }
 
+    /// They have no system columns when they are written.
+    @Test func partitionedTablesAndViewsAreWritten() async throws {
+        let address = try await PostgresServer.shared.database(
+            "CREATE TABLE orders (id int, day date, t text, PRIMARY KEY (id, day)) PARTITION BY RANGE (day)",
+            "CREATE TABLE orders_1 PARTITION OF orders FOR VALUES FROM ('2020-01-01') TO ('2021-01-01')",
+            "CREATE TABLE base (id int PRIMARY KEY, n int)", "CREATE VIEW shown AS SELECT * FROM base")
+        let text = "id,day,t\n1,2020-02-02,a\n2,2020-03-03,b\n"
+        #expect(try await load(text, keys: ["id", "day"], at: address).counts == "2 0 0 0")
+        #expect(try await load(text + "3,2020-03-03,b\n", keys: ["day", "id"], at: address).counts == "1 0 2 0")
+        await #expect(throws: TableImportError.self) { try await load("id,day,t\n1,2025-01-01,a\n", at: address) }
+        #expect(try await load("id,n\n1,2\n", into: "shown", keys: ["id"], at: address).counts == "1 0 0 0")
+        #expect(try await load("id,n\n1,3\n2,3\n", into: "shown", keys: ["id"], at: address).counts == "1 1 0 0")
+    }
+
     @Test func refusedRowsAreToldWithTheirLines() async throws {
         let address = try await PostgresServer.shared.database(
             "CREATE TABLE orders (id int PRIMARY KEY, n int CHECK (n < 900), city text)",
