@@ -83,6 +83,7 @@ struct PostgresSource {
 
     /// - Throws: ``PostgresSourceError`` for a table that does not exist, or that the role cannot change.
     private func checkTablesToEdit() async throws {
+        if try await database.isStandby() { throw PostgresSourceError.standby }
         guard case .named(let wanted) = database.configuration.editableTables else { return }
         let names = try await database.tableNames()
         for name in wanted {
@@ -98,6 +99,7 @@ enum PostgresSourceError: Error, CustomStringConvertible {
     case needsTable([String])
     case notEditable(String)
     case noHistory(String)
+    case standby
 
     var description: String {
         switch self {
@@ -107,6 +109,8 @@ enum PostgresSourceError: Error, CustomStringConvertible {
             "\(name) cannot be edited. The role must be allowed to change it, and a view needs --key."
         case .noHistory(let reason):
             "--history needs the table public.cascade_history, which the role must be allowed to make, or to read, insert into and delete from (\(reason))."
+        case .standby:
+            "The server of this address is a standby, which can only be read. Leave out --editable, or name the primary, too: postgres://STANDBY,PRIMARY/DATABASE."
         case .needsTable([]): "The database has no tables that you may read."
         case .needsTable(let names):
             "Choose a table with --table: \(names.joined(separator: ", "))."

@@ -97,6 +97,15 @@ extension PostgresDatabase {
         try await PostgresChangeFeed(pool: pool, timeout: configuration.queryTimeout).limitation()
     }
 
+    /// Returns whether no row can be changed, because all servers of the address are standbys.
+    ///
+    /// - Throws: ``PostgresError``.
+    package func isStandby() async throws -> Bool {
+        let (time, one) = (configuration.queryTimeout, SQLStatement("SELECT 1"))
+        guard let editPool, (try? await editPool.run(one, within: time)) == nil else { return false }
+        return try await run(SQLStatement("SELECT pg_is_in_recovery()"), within: time).string(0, 0) == "t"
+    }
+
     /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this
     /// process.
     package func hidePasswordInProcessList() { address.hideInProcessList() }

@@ -147,6 +147,10 @@ import Testing
         try await PostgresServer.run(["CREATE TABLE notes (id int PRIMARY KEY, text text)"], at: postgres.address)
         try await PostgresServer.run(["INSERT INTO notes VALUES (1, 'old')"], at: postgres.address)
         let standby = try #require(postgres.otherAddress)
+        for (address, isStandby) in [(standby, true), (postgres.address, false)] {
+            let database = try Shop.database(address) { ($0.editableTables, $0.queryTimeout) = (.all, .seconds(2)) }
+            #expect(try await database.isStandby() == isStandby)
+        }
         let ports = [postgres.address, standby].compactMap { $0.firstMatch(of: /[0-9]+(?=\/postgres)/)?.output }
         let hosts = ports.map { "127.0.0.1:\($0)" }.joined(separator: ",")
         let attributes = "?target_session_attrs=prefer-standby"
