@@ -44,19 +44,32 @@ final class TableHandler: Sendable {
 }
 
 extension TableHandler {
-    /// Responds after the table is updated from its source (`_fresh=1`).
+    /// Updates a table from its source (`_fresh=1`), if it has an `updateHandler`.
+    func update(_ table: MountedTable) async throws {
+        let tableView = table.tableView
+        try await TableActor.run { tableView.hosting.updateHandler }?(tableView)
+    }
+
+    /// Loads rows that are not in memory. Missing rows are ignored.
     ///
     /// - Parameters:
-    ///   - table: The table. Without an `updateHandler`, the response is made at once.
-    ///   - respond: Makes the response.
-    func updating(
-        _ table: MountedTable, then respond: @escaping @Sendable () throws -> HandlerResponse
-    ) throws -> HandlerResponse {
-        let tableView = table.tableView
-        guard let update = TableActor.run({ tableView.hosting.updateHandler }) else { return try respond() }
-        return .deferred {
-            try await update(tableView)
-            return try respond()
+    ///   - indexPaths: The rows to load.
+    ///   - tableView: The table.
+    ///   - request: Makes the request that the rows are loaded for.
+    /// - Returns: Whether rows were loaded.
+    @discardableResult
+    func load(
+        _ indexPaths: [IndexPath], of tableView: TableView, for request: @TableActor () -> TableRequest
+    ) async throws -> Bool {
+        guard !indexPaths.isEmpty else { return false }
+        let needed = TableActor.run { () -> (rows: [IndexPath], prefetch: TablePrefetch)? in
+            tableView.answering(request()) { () -> (rows: [IndexPath], prefetch: TablePrefetch)? in
+                let rows = indexPaths.filter(tableView.hasRow)
+                return rows.isEmpty ? nil : tableView.prefetch(rowsAt: rows).map { (rows, $0) }
+            }.result
         }
+        guard let needed else { return false }
+        try await tableView.load(rowsAt: needed.rows) { try await needed.prefetch() }
+        return true
     }
 }

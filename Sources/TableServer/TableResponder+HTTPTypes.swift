@@ -28,7 +28,7 @@ extension TableResponder {
         do {
             let made = try Request.make(request, body: body, remoteAddress: remoteAddress, limits: http)
             known = made
-            return try split(try await respond(to: made).response(), isHead: request.method == .head)
+            return try split(await respond(to: made), isHead: request.method == .head)
         } catch {
             let answer = answer(to: error, request: known)
             // The body of the answer to an error is in memory, so that it can always be read.

@@ -63,7 +63,7 @@ public final class TableResponder: Sendable {
     /// let responder = try tableServer.makeResponder()
     /// let server = HTTPServer(configuration: responder.httpConfiguration) { request in
     ///     guard isSignedIn(request) else { throw HTTPError(.unauthorized, "Sign in first.") }
-    ///     return try responder.respond(to: request)
+    ///     return await responder.respond(to: request)
     /// }
     /// ```
     public var httpConfiguration: HTTPServer.Configuration {
@@ -79,21 +79,9 @@ public final class TableResponder: Sendable {
     /// Returns the response to one request. Errors of routes and tables become responses, too.
     ///
     /// - Parameter request: The request, as `HTTPServer` passes it.
-    /// - Returns: A response, or deferred work for a table that must load rows first.
-    /// - Throws: Nothing at present. The signature is the one of an `HTTPServer` handler.
-    public func respond(to request: Request) throws -> HandlerResponse {
+    public func respond(to request: Request) async -> Response {
         let request = proxies.resolve(request)
-        guard middlewares.isEmpty else {
-            return .deferred { [self] in
-                await RequestClient.$address.withValue(request.remoteAddress) { .response(await run(request, from: 0)) }
-            }
-        }
-        do {
-            try check(request)
-            return finish(try route(request), to: request)
-        } catch {
-            return .response(answer(to: error, request: request))
-        }
+        return await RequestClient.$address.withValue(request.remoteAddress) { await run(request, from: 0) }
     }
 
     /// Returns the response that describes an error: a page for browsers, a problem document (RFC 9457) for other
@@ -124,7 +112,7 @@ public final class TableResponder: Sendable {
         do {
             if index == observerCount { try check(request) }
             guard index < middlewares.count else {
-                return finish(try await route(request).response(), to: request)
+                return finish(try await route(request), to: request)
             }
             let next = Middleware.Next(
                 route: { [self] in routeName(of: $0) }, respond: { [self] in await run($0, from: index + 1) })
@@ -135,9 +123,9 @@ public final class TableResponder: Sendable {
     }
 
     /// Returns the response of the router, with the time that it took.
-    private func route(_ request: Request) throws -> HandlerResponse {
+    private func route(_ request: Request) async throws -> Response {
         let start = ContinuousClock.now
-        return try router.respond(to: request).timed(since: start)
+        return try await router.respond(to: request).timed(since: start)
     }
 
     /// The pattern of a request's route; nil if there is none. The path of versioned files changes with their content.
@@ -151,27 +139,9 @@ public final class TableResponder: Sendable {
     ///
     /// Without a `Cache-Control`, a proxy might store the response for all visitors.
     private func finish(_ response: Response, to request: Request) -> Response {
+        if let prebuilt = response.prebuilt, SecurityHeaders.areAdded(to: prebuilt) { return response }
         var response = renderer.framed(response, for: request).secured
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "private, no-cache" }
         return request.isSecure ? response.withSecureCookies : response
-    }
-
-    /// Adds the security headers to a reply, and to the response of deferred work.
-    private func finish(_ reply: HandlerResponse, to request: Request) -> HandlerResponse {
-        switch reply {
-        case .prebuilt(let prepared):
-            SecurityHeaders.areAdded(to: prepared) ? reply : .response(prepared.response.secured)
-        case .response(let response): .response(finish(response, to: request))
-        case .deferred(let work):
-            .deferred { [self] in
-                do {
-                    return try await RequestClient.$address.withValue(request.remoteAddress) {
-                        finish(try await work(), to: request)
-                    }
-                } catch {
-                    return .response(answer(to: error, request: request))
-                }
-            }
-        }
     }
 }

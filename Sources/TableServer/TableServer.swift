@@ -167,7 +167,7 @@ public struct TableServer: Service {
     public func run() async throws {
         let responder = try makeResponder()
         let server = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
-            try responder.respond(to: $0)
+            await responder.respond(to: $0)
         }
         await listening(try server.start())
         responder.warmUp()

@@ -11,53 +11,31 @@ import Synchronization
 /// - Parameters:
 ///   - limit: The longest time that the body may run.
 ///   - error: Makes the error to throw when the time is up.
+///   - beginsHere: Whether the body begins on the current thread, and needs no timer unless it waits. Default: false.
 ///   - body: The work, run in a task of its own.
 /// - Returns: The result of the body.
 /// - Throws: The error of the body, or `error` when the time is up.
 func withTimeLimit<Result: Sendable>(
-    _ limit: Duration, orThrow error: @escaping @Sendable () -> any Error,
+    _ limit: Duration, orThrow error: @escaping @Sendable () -> any Error, beginsHere: Bool = false,
     _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     let waiter = Waiter<Result>()
-    let work = Task {
+    let run = { @Sendable in
         do { waiter.resume(with: .success(try await body())) } catch { waiter.resume(with: .failure(error)) }
     }
+    let work = beginsHere ? beginTask(run) : Task(operation: run)
+    if let result = waiter.take() { return try result.get() }
     // A cancelled `Task.sleep` stays in memory until its time is over. A cancelled source is freed at once.
     let clock = DispatchSource.makeTimerSource()
     clock.schedule(deadline: .now() + .nanoseconds(Int(clamping: limit.nanoseconds)))
     clock.setEventHandler {
         // Cancelled work throws too, so the caller is told of the limit first.
         waiter.resume(with: .failure(error()))
-        work.cancel()
+        work?.cancel()
     }
     clock.activate()
     defer { clock.cancel() }
-    return try await withTaskCancellationHandler {
-        try await waiter.value
-    } onCancel: {
-        work.cancel()
-    }
-}
-
-extension HandlerResponse {
-    /// Returns the response, with one time limit for all of its deferred work.
-    ///
-    /// - Parameters:
-    ///   - limit: The longest time. Beyond it, the response has status 503.
-    ///   - isAction: Whether the work may have changed something when it is cancelled.
-    func limited(to limit: Duration, isAction: Bool = false) -> HandlerResponse {
-        guard case .deferred = self else { return self }
-        let problem = isAction ? ProblemDetails.actionTooLong : .loadingTooLong
-        return .deferred {
-            try await EditDeadline.$end.withValue(isAction ? EditDeadline.end(ofRequest: limit) : nil) {
-                try await withTimeLimit(limit, orThrow: { problem }) {
-                    var reply = self
-                    while case .deferred(let work) = reply { reply = try await work() }
-                    return reply
-                }
-            }
-        }
-    }
+    return try await waiter.take(cancelling: work)
 }
 
 /// The first of two results, and the task that waits for it.
@@ -69,15 +47,21 @@ private final class Waiter<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    var value: Value {
-        get async throws {
+    /// Takes the result so far.
+    func take() -> Result<Value, any Error>? { state.locked { $0.result.take() } }
+
+    /// Takes the result, and waits for it if necessary. If the caller is cancelled, so is the work.
+    func take(cancelling work: Task<Void, Never>?) async throws -> Value {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let result = state.locked { state in
                     if state.result == nil { state.continuation = continuation }
-                    return state.result
+                    return state.result.take()
                 }
                 if let result { continuation.resume(with: result) }
             }
+        } onCancel: {
+            work?.cancel()
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: responder.httpConfiguration) { request in
             guard request.path != "/private" else { throw HTTPError(.unauthorized, "Sign in first.") }
-            return try responder.respond(to: request)
+            return await responder.respond(to: request)
         }
         let port = try http.start().port
         let answer = try await Task.detached {

@@ -149,9 +149,9 @@ import Testing
     @Test func routesMayBeAddedBesideTheTables() async throws {
         var server = await Market().server()
         server.addRoutes { router in
-            router.get("/about") { _, _ in .response(.text("About us")) }
-            router.get("/sections/all") { _, _ in .response(.text("All")) }
-            router.post("/table.json") { _, _ in .response(.status(.noContent)) }
+            router.get("/about") { _, _ in .text("About us") }
+            router.get("/sections/all") { _, _ in .text("All") }
+            router.post("/table.json") { _, _ in .status(.noContent) }
         }
         try await server.test(.inProcess) { client in
             #expect(try await client.get("/about").text == "About us")

@@ -51,7 +51,7 @@ struct Served: AsyncParsableCommand {
         let responder = try server.makeResponder()
         let http = HTTPServer(configuration: server.configuration.http, logger: server.logger) { request in
             TableActor.run { table.prepareForRequest() }
-            return try responder.respond(to: request)
+            return await responder.respond(to: request)
         }
         Self.tell(try http.start())
         try await http.run()

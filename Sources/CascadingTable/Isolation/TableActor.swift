@@ -46,31 +46,18 @@ public actor TableActor {
     nonisolated static func leave() { TableExecutor.lock.unlock() }
 }
 
-/// Work on the actor of the tables that has started on the current thread, and has ended or waits.
-package struct StartedWork<Value: Sendable>: Sendable {
-    package let task: Task<Value, any Error>
-    /// The result; nil if the work waits.
-    package let result: Result<Value, any Error>?
-
-    /// Starts the work. Returns when the work has ended or begins to wait.
-    @TableActor
-    package init(_ work: @escaping @TableActor @Sendable () async throws -> Value) {
-        let end = End()
-        task = Task.immediate { @TableActor in
-            do {
-                let value = try await work()
-                end.result = .success(value)
-                return value
-            } catch {
-                end.result = .failure(error)
-                throw error
-            }
+extension TableActor {
+    /// Starts a task on the actor, on the current thread, which blocks until the actor is free.
+    ///
+    /// - Returns: The task, when the body has ended or begins to wait. It is never nil.
+    package nonisolated static func begin(
+        _ body: @escaping @TableActor @Sendable () async throws -> Void
+    ) -> Task<Void, any Error>? {
+        run {
+            var task: Task<Void, any Error>?
+            // In a loop, for the reason that `beginTask` tells.
+            repeat { task = Task.immediate { @TableActor in try await body() } } while task == nil
+            return task
         }
-        result = end.result
-    }
-
-    @TableActor
-    private final class End {
-        var result: Result<Value, any Error>?
     }
 }

@@ -58,9 +58,16 @@ extension TableView {
     /// - Parameter work: The work, such as a call of a delegate's method.
     /// - Throws: Errors of work that did not wait.
     package func start(_ work: @escaping ActionWork) throws {
-        let started = StartedWork(work)
-        if let result = started.result { return try result.get() }
-        context.waiting.append(started.task)
+        let end = WorkEnd()
+        let task = TableActor.begin {
+            do { try await work() } catch {
+                end.result = .failure(error)
+                throw error
+            }
+            end.result = .success(())
+        }
+        if let result = end.result { return try result.get() }
+        if let task { context.waiting.append(task) }
     }
 
     /// Runs work as ``start(_:)`` does. The changes that it announces until it waits are one revision.
@@ -112,6 +119,12 @@ extension TableView {
         try await carryOut(body)
         return context.announcementCount != before
     }
+}
+
+/// The end of a delegate's work.
+@TableActor
+private final class WorkEnd {
+    var result: Result<Void, any Error>?
 }
 
 extension TableRequestContext {

@@ -25,7 +25,7 @@ extension Connection {
         }
     }
 
-    /// Takes the next step of a request: its head, a part of its body, its end, or the result of deferred work.
+    /// Takes the next step of a request: its head, a part of its body, its end, or the response of a handler that waited.
     func access(
         method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, data: UnsafePointer<CChar>?,
         size: UnsafeMutablePointer<Int>?
@@ -43,14 +43,14 @@ extension Connection {
             guard deadline.clear() else { return cmh_no() }
             let request = Request(head: head, body: body)
             body = []
-            return send(serverContext.reply(to: request), to: request)
+            return respond(to: request)
         case .refused:
             // The remaining body is read and dropped. Closing now would keep the client from reading the response.
             size?.pointee = 0
             return count > 0 ? cmh_yes() : cmh_no()
         case .suspended(let request):
-            guard let reply = shared.locked({ $0.reply.take() }) else { return cmh_yes() }
-            return send(reply, to: request)
+            guard let response = shared.locked({ $0.response.take() }) else { return cmh_yes() }
+            return send(response, to: request)
         }
     }
 

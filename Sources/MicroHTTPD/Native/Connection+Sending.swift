@@ -4,17 +4,44 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// The steps from the reply to the last byte of the response. Only deferred work runs outside libmicrohttpd's thread.
+/// The steps from the complete request to the last byte of the response.
 extension Connection {
-    /// Sends a reply. Deferred work suspends the connection.
-    func send(_ reply: HandlerResponse, to request: Request) -> MHD_Result {
-        switch reply {
-        case .prebuilt(let prepared): return send(prepared)
-        case .response(let response):
-            return queue(response, for: request)
-        case .deferred(let work):
-            return suspend(work, request)
+    /// Calls the handler, which begins on this thread. If it waits, the connection is suspended.
+    func respond(to request: Request) -> MHD_Result {
+        let number = shared.locked { shared in
+            shared.awaited += 1
+            return shared.awaited
         }
+        let task = beginTask { [self] in receive(await serverContext.response(to: request), to: number) }
+        let (response, isSuspended) = shared.locked { shared -> (Response?, Bool) in
+            if let response = shared.response.take() { return (response, false) }
+            guard !shared.isClosing else {
+                shared.awaited += 1
+                return (nil, false)
+            }
+            shared.isSuspended = true
+            MHD_suspend_connection(pointer)
+            shared.task = task
+            return (nil, true)
+        }
+        if let response { return send(response, to: request) }
+        if isSuspended {
+            exchange = .suspended(request)
+            return cmh_yes()
+        }
+        task?.cancel()
+        return queue(serverContext.response(for: CancellationError(), request), for: request)
+    }
+
+    /// Sends a response.
+    func send(_ response: Response, to request: Request) -> MHD_Result {
+        guard let prebuilt = response.prebuilt, !isLast else { return queue(response, for: request) }
+        guard hold(prebuilt.bytes.count) else {
+            return queue(serverContext.response(for: HTTPError.tooManyBytes, nil), for: nil)
+        }
+        exchange = .answered
+        guard limitSending(prebuilt.bytes.count) else { return cmh_no() }
+        return prebuilt.queue(on: pointer)
     }
 
     /// A Boolean value that indicates whether this response ends the connection, with `Connection: close`.
@@ -22,16 +49,6 @@ extension Connection {
     /// It does after a chunked request body, about whose end libmicrohttpd and a proxy may disagree; see ``ChunkLine``.
     /// It also does while the server stops, so that the client sends no further request.
     private var isLast: Bool { isChunked || serverContext.connections.isStopping }
-
-    private func send(_ prepared: PrebuiltResponse) -> MHD_Result {
-        if isLast { return queue(prepared.response, for: nil) }
-        guard hold(prepared.bytes.count) else {
-            return queue(serverContext.response(for: HTTPError.tooManyBytes, nil), for: nil)
-        }
-        exchange = .answered
-        guard limitSending(prepared.bytes.count) else { return cmh_no() }
-        return prepared.queue(on: pointer)
-    }
 
     /// Sends a response. If that fails, it sends a response about the failure.
     func queue(_ response: Response, for request: Request?) -> MHD_Result {
@@ -118,34 +135,20 @@ extension Connection {
         return channel
     }
 
-    private func suspend(_ work: @escaping @Sendable () async throws -> HandlerResponse, _ request: Request)
-        -> MHD_Result
-    {
-        exchange = .suspended(request)
-        let isSuspended = shared.locked { shared in
-            guard !shared.isClosing else { return false }
-            shared.isSuspended = true
-            MHD_suspend_connection(pointer)
-            // The task may end before this lock is released. It then waits for the lock.
-            shared.task = Task { keep(await serverContext.reply(awaiting: work, request)) }
-            return true
-        }
-        guard isSuspended else { return queue(serverContext.response(for: CancellationError(), request), for: request) }
-        return cmh_yes()
-    }
-
-    private func keep(_ reply: HandlerResponse) {
+    /// Takes the response of the handler. A suspended connection is resumed.
+    private func receive(_ response: Response, to number: Int) {
         shared.locked { shared in
-            guard shared.isSuspended else { return }
+            guard shared.awaited == number else { return }
             shared.task = nil
-            resume(&shared, with: reply)
+            if shared.isSuspended { resume(&shared, with: response) } else { shared.response = response }
         }
     }
 
     /// Ends a suspension. The caller holds the lock, so the pointer is valid and the connection is resumed only once.
-    func resume(_ shared: inout Shared, with reply: HandlerResponse) {
+    func resume(_ shared: inout Shared, with response: Response) {
         shared.isSuspended = false
-        shared.reply = reply
+        shared.awaited += 1
+        shared.response = response
         MHD_resume_connection(pointer)
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// A TCP connection, from the callback that announces it to the callback that ends it.
 ///
 /// libmicrohttpd calls for a connection on one thread at a time. The deadline monitor, the stopping server and the
-/// tasks of deferred work use other threads.
+/// tasks of waiting handlers use other threads.
 // @unchecked: `exchange` and the properties after it belong to libmicrohttpd's thread; the others are constant, atomic
 // or behind `shared`.
 final class Connection: @unchecked Sendable {
@@ -29,10 +29,12 @@ final class Connection: @unchecked Sendable {
         var isRefused = false
         /// The grace period is over. The connection must not be suspended any more.
         var isClosing = false
-        /// The connection is suspended for deferred work. Clear this flag before you resume it.
+        /// The connection is suspended until the handler returns. Clear this flag before you resume it.
         var isSuspended = false
         var task: Task<Void, Never>?
-        var reply: HandlerResponse?
+        /// The number of the request whose response is awaited. The response to another one comes too late.
+        var awaited = 0
+        var response: Response?
         var channel: BodyChannel?
     }
 
@@ -170,7 +172,7 @@ extension Connection {
         let response = serverContext.response(for: CancellationError(), nil)
         let (channel, task) = shared.locked { shared in
             shared.isClosing = true
-            if shared.isSuspended { resume(&shared, with: .response(response)) }
+            if shared.isSuspended { resume(&shared, with: response) }
             return (shared.channel.take(), shared.task.take())
         }
         channel?.close()

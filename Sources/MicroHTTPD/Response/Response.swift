@@ -30,11 +30,13 @@ public struct Response: Sendable {
     }
 
     /// The status of the response. Codes below 200 or above 999 are sent as 500.
-    public var status: HTTPResponse.Status
+    public var status: HTTPResponse.Status { didSet { prebuilt = nil } }
     /// The headers, in the order they are sent.
-    public var headers: HTTPFields
+    public var headers: HTTPFields { didSet { prebuilt = nil } }
     /// The body of the response.
-    public var body: Body
+    public var body: Body { didSet { prebuilt = nil } }
+    /// The native form of this response; nil for a response that is sent once.
+    package internal(set) var prebuilt: PrebuiltResponse?
     /// The page that a server puts around the body; nil for a body that is sent as it is.
     package var surroundings: Surroundings?
 

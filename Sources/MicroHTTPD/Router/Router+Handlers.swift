@@ -1,22 +1,6 @@
 public import HTTPTypes
 
-// A closure without `await` fits the methods with a synchronous handler best, so it stays synchronous.
 extension Router {
-    /// Adds a route with a handler that returns a response.
-    ///
-    /// - Parameters:
-    ///   - method: The method of the route.
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    public mutating func on(
-        _ method: HTTPRequest.Method, _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
-    ) {
-        on(method, path) { request, parameters -> HandlerResponse in
-            try .response(handler(request, parameters))
-        }
-    }
-
     /// Adds a route with a handler that returns a value, which is sent as JSON.
     ///
     /// - Parameters:
@@ -25,52 +9,9 @@ extension Router {
     ///   - handler: Responds to the requests.
     public mutating func on(
         _ method: HTTPRequest.Method, _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> some Encodable & SendableMetatype
-    ) {
-        on(method, path) { request, parameters -> HandlerResponse in
-            try .response(.json(handler(request, parameters)))
-        }
-    }
-
-    /// Adds a route with a handler that awaits something, and returns a response.
-    ///
-    /// - Parameters:
-    ///   - method: The method of the route.
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func on(
-        _ method: HTTPRequest.Method, _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
-    ) {
-        on(method, path) { request, parameters -> HandlerResponse in
-            .deferred { try await .response(handler(request, parameters)) }
-        }
-    }
-
-    /// Adds a route with a handler that awaits something, and returns a value, which is sent as JSON.
-    ///
-    /// - Parameters:
-    ///   - method: The method of the route.
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func on(
-        _ method: HTTPRequest.Method, _ path: RoutePath,
         handler: @escaping @Sendable (Request, PathParameters) async throws -> some Encodable & SendableMetatype
     ) {
-        on(method, path) { request, parameters -> HandlerResponse in
-            .deferred { try await .response(.json(handler(request, parameters))) }
-        }
-    }
-
-    /// Adds a route for `GET` and `HEAD`.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    public mutating func get(_ path: RoutePath, handler: @escaping Handler) {
-        on(.get, path, handler: handler)
+        on(method, path) { request, parameters -> Response in try .json(await handler(request, parameters)) }
     }
 
     /// Adds a route for `GET` and `HEAD` with a handler that returns a response.
@@ -78,10 +19,7 @@ extension Router {
     /// - Parameters:
     ///   - path: The pattern of the path.
     ///   - handler: Responds to the requests.
-    public mutating func get(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
-    ) {
+    public mutating func get(_ path: RoutePath, handler: @escaping Handler) {
         on(.get, path, handler: handler)
     }
 
@@ -92,38 +30,12 @@ extension Router {
     ///   - handler: Responds to the requests.
     public mutating func get(
         _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> some Encodable & SendableMetatype
-    ) {
-        on(.get, path, handler: handler)
-    }
-
-    /// Adds a route for `GET` and `HEAD` with a handler that awaits something, and returns a response.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func get(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
-    ) {
-        on(.get, path, handler: handler)
-    }
-
-    /// Adds a route for `GET` and `HEAD` with a handler that awaits something, and returns a value, which is sent as JSON.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func get(
-        _ path: RoutePath,
         handler: @escaping @Sendable (Request, PathParameters) async throws -> some Encodable & SendableMetatype
     ) {
         on(.get, path, handler: handler)
     }
 
-    /// Adds a route for `POST`.
+    /// Adds a route for `POST` with a handler that returns a response.
     ///
     /// - Parameters:
     ///   - path: The pattern of the path.
@@ -132,49 +44,11 @@ extension Router {
         on(.post, path, handler: handler)
     }
 
-    /// Adds a route for `POST` with a handler that returns a response.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    public mutating func post(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> Response
-    ) {
-        on(.post, path, handler: handler)
-    }
-
     /// Adds a route for `POST` with a handler that returns a value, which is sent as JSON.
     ///
     /// - Parameters:
     ///   - path: The pattern of the path.
     ///   - handler: Responds to the requests.
-    public mutating func post(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) throws -> some Encodable & SendableMetatype
-    ) {
-        on(.post, path, handler: handler)
-    }
-
-    /// Adds a route for `POST` with a handler that awaits something, and returns a response.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
-    public mutating func post(
-        _ path: RoutePath,
-        handler: @escaping @Sendable (Request, PathParameters) async throws -> Response
-    ) {
-        on(.post, path, handler: handler)
-    }
-
-    /// Adds a route for `POST` with a handler that awaits something, and returns a value, which is sent as JSON.
-    ///
-    /// - Parameters:
-    ///   - path: The pattern of the path.
-    ///   - handler: Responds to the requests.
-    @_disfavoredOverload
     public mutating func post(
         _ path: RoutePath,
         handler: @escaping @Sendable (Request, PathParameters) async throws -> some Encodable & SendableMetatype

@@ -4,19 +4,18 @@ public import HTTPTypes
 ///
 ///     var router = Router()
 ///     router.get("/rows/#section/#row") { request, parameters in
-///         .response(.text("row \(try parameters.index("row"))"))
+///         .text("row \(try parameters.index("row"))")
 ///     }
 ///     router.get("/tickets/:id") { _, parameters in try await tickets.find(parameters.value("id")) }
-///     let server = HTTPServer { try router.respond(to: $0) }
+///     let server = HTTPServer { try await router.respond(to: $0) }
 ///
-/// A handler returns a ``HandlerResponse``, a ``Response``, or an `Encodable` value, which is sent as JSON. A handler that
-/// awaits something returns one of the last two, and occupies no thread meanwhile. All other handlers run on a thread of
-/// the server, so they must not block.
+/// A handler returns a ``Response``, or an `Encodable` value, which is sent as JSON. It begins on a thread of the server,
+/// so it must not block. A handler that awaits something occupies no thread meanwhile.
 ///
 /// `HEAD` requests without a handler of their own go to the handler of `GET`. The router responds to `OPTIONS`.
 public struct Router: Sendable {
     /// Responds to a request, with the values of its route's parameters.
-    public typealias Handler = @Sendable (Request, PathParameters) throws -> HandlerResponse
+    public typealias Handler = @Sendable (Request, PathParameters) async throws -> Response
 
     private struct Endpoint: Sendable {
         let path: RoutePath
@@ -69,16 +68,16 @@ public struct Router: Sendable {
     /// - Parameter request: The request.
     /// - Throws: ``HTTPError`` 404 for an unknown path, 405 with `Allow` for a method without a handler, and the errors
     ///   of the handler.
-    public func respond(to request: Request) throws -> HandlerResponse {
+    public func respond(to request: Request) async throws -> Response {
         guard let (endpoints, values) = find(request) else {
-            if request.path == "*" { return .response(.status(.noContent, headers: [.allow: Self.allMethods])) }
+            if request.path == "*" { return .status(.noContent, headers: [.allow: Self.allMethods]) }
             return try redirect(request)
         }
         if let endpoint = endpoints.answering(request.method) {
-            return try endpoint.handler(request, PathParameters(names: endpoint.names, values: values))
+            return try await endpoint.handler(request, PathParameters(names: endpoint.names, values: values))
         }
         let allow: HTTPFields = [.allow: Self.allow(endpoints.all.map(\.method))]
-        if request.method == .options { return .response(.status(.noContent, headers: allow)) }
+        if request.method == .options { return .status(.noContent, headers: allow) }
         throw HTTPError(.methodNotAllowed, "\(request.method) is not allowed here.", headers: allow)
     }
 
@@ -97,7 +96,7 @@ public struct Router: Sendable {
         }
     }
 
-    private func redirect(_ request: Request) throws -> HandlerResponse {
+    private func redirect(_ request: Request) throws -> Response {
         let other = tree.find(request.pathSegments, trailingSlash: !request.hasTrailingSlash) { $0[.get] != nil }
         // A location that begins with two slashes would name another host.
         guard
@@ -105,7 +104,7 @@ public struct Router: Sendable {
         else { throw HTTPError(.notFound, "There is nothing at \(request.path).") }
         let path = request.hasTrailingSlash ? String(request.path.dropLast()) : request.path + "/"
         let query = request.rawQuery.map { "?" + $0 } ?? ""
-        return .response(.redirect(to: path + query, status: .permanentRedirect))
+        return .redirect(to: path + query, status: .permanentRedirect)
     }
 
     private static let allMethods = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT"

@@ -8,15 +8,18 @@ import Synchronization
 
 /// An HTTP/1.1 server with a closure as its handler, based on libmicrohttpd.
 ///
-/// The handler runs on the server's threads, several calls at a time, so it must not block. Return
-/// ``HandlerResponse/deferred(_:)`` for work that waits. An ``HTTPError`` from the handler becomes a response with its
-/// status. Other errors are logged and become status 500.
+/// The handler begins on one of the server's threads, several calls at a time, so it must not block. A handler that
+/// awaits something occupies no thread meanwhile. An ``HTTPError`` from the handler becomes a response with its status.
+/// Other errors are logged and become status 500.
 ///
-///     let server = HTTPServer { request in .response(.text("You asked for \(request.path)")) }
+///     let server = HTTPServer { request in .text("You asked for \(request.path)") }
 ///     try await server.run()
 public final class HTTPServer: Sendable {
     /// Responds to a request. It may be called on several threads at a time.
-    public typealias Handler = @Sendable (Request) throws -> HandlerResponse
+    ///
+    /// Its task is cancelled when the client leaves. When the server stops and its ``Configuration/shutdownGrace`` is
+    /// over, the task is cancelled, and the client gets status 503.
+    public typealias Handler = @Sendable (Request) async throws -> Response
 
     private enum Stage {
         case ready
@@ -99,7 +102,7 @@ public final class HTTPServer: Sendable {
 
     /// Stops the server: accepts no more connections, lets current requests end, and returns when all are closed.
     ///
-    /// Requests that exceed ``Configuration/shutdownGrace`` are aborted: deferred work is cancelled and gets status
+    /// Requests that exceed ``Configuration/shutdownGrace`` are aborted: waiting handlers are cancelled and get status
     /// 503, and streams end. You may call it more than once. Each call returns after the server has stopped.
     public func stop() async {
         beginStopping()

@@ -50,24 +50,11 @@ final class ServerContext: Sendable {
     }
 
     /// Calls the handler. Errors become responses.
-    func reply(to request: Request) -> HandlerResponse {
+    func response(to request: Request) async -> Response {
         do {
-            return try handler(request)
+            return try await handler(request)
         } catch {
-            return .response(response(for: error, request))
-        }
-    }
-
-    /// Runs deferred work, and further deferred work that it returns.
-    func reply(awaiting work: @Sendable () async throws -> HandlerResponse, _ request: Request) async
-        -> HandlerResponse
-    {
-        do {
-            var reply = try await work()
-            while case .deferred(let next) = reply { reply = try await next() }
-            return reply
-        } catch {
-            return .response(response(for: error, request))
+            return response(for: error, request)
         }
     }
 

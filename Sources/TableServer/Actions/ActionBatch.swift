@@ -104,11 +104,11 @@ extension TableHandler {
     ///
     /// Each action makes a revision of its own, because its index paths refer to the table after the previous action.
     /// Other visitors wait until the batch ends, so no page shows a state in between, unless a delegate waits.
-    func perform(_ batch: ActionBatch, on table: MountedTable) throws -> HandlerResponse {
+    func perform(_ batch: ActionBatch, on table: MountedTable) async throws -> Response {
         let request = { @TableActor in
             batch.request(of: self.sessions.session(of: batch.visitor, table: batch.base))
         }
-        return try loading(batch.actions.flatMap(\.rows), of: table, for: request) {
+        return try await loading(batch.actions.flatMap(\.rows), of: table, for: request) {
             try await self.answer(to: batch, on: table)
         }
     }

@@ -27,7 +27,7 @@ struct ActionResponse: Sendable {
     }
 
     /// The reply for the client that sent the action: a form of a browser or a program.
-    var reply: HandlerResponse { request.prefersHTML ? .response(redirection) : json }
+    var reply: Response { request.prefersHTML ? redirection : json }
 
     /// The redirection to the page: to the delegate's address, or else to the row of the action.
     ///
@@ -53,14 +53,14 @@ struct ActionResponse: Sendable {
         return SerializedHeaders(headers)
     }()
 
-    private var json: HandlerResponse {
+    private var json: Response {
         let end = JSON(
             endingActionAt: revision, changes: changes, location: location, undo: undo, base: request.base)
         let json: JSON = #"{\#(request.action.key):\#(outcome.json)\#(end)\#n"#
         guard !cookie.isEmpty else { return .prebuilt(PrebuiltResponse(Self.headOfJSON, json.bytes)) }
         var headers = Self.headOfJSON.fields
         headers.append(contentsOf: cookie)
-        return .response(Response(headers: headers, body: .bytes(json.bytes)))
+        return Response(headers: headers, body: .bytes(json.bytes))
     }
 }
 

@@ -5,42 +5,27 @@ import TableRendering
 
 extension TableHandler {
     /// Performs an action after its row is loaded.
-    func perform(_ action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
-        if let list = action.list { return perform(action, onRowsOf: list, of: table) }
-        return try loading(action.rows, of: table, for: { self.request(of: action) }) { () -> Performed in
+    func perform(_ action: ActionRequest, on table: MountedTable) async throws -> Response {
+        if let list = action.list { return try await perform(action, onRowsOf: list, of: table) }
+        let reply = try await loading(action.rows, of: table, for: { self.request(of: action) }) {
+            () -> @Sendable () -> Response in
             try await action.withReturnURL {
                 do {
-                    return .response(try await self.response(to: action, on: table))
+                    let response = try await self.response(to: action, on: table)
+                    return { response.reply }
                 } catch let error as TableViewValidationError where action.prefersHTML && action.action.takesValues {
-                    return .form(try self.form(of: action, on: table, after: error))
+                    let form = try self.form(of: action, on: table, after: error)
+                    return { form }
                 }
             }
-        } reply: { performed in
-            switch performed {
-            case .response(let response): response.reply
-            case .form(let form): .response(form)
-            }
         }
-    }
-
-    private enum Performed {
-        case response(ActionResponse)
-        /// The form with its errors, for a visitor whose values are invalid.
-        case form(Response)
+        return reply()
     }
 
     /// Returns the request of an action, with the visitor's session or an empty one.
     @TableActor
     func request(of action: ActionRequest) -> TableRequest {
         action.request(of: sessions.session(of: action.visitor, table: action.base))
-    }
-
-    /// Loads rows, then responds with the result of the body. Missing rows are ignored.
-    func loading(
-        _ indexPaths: [IndexPath], of table: MountedTable, for request: @TableActor () -> TableRequest,
-        _ body: @escaping @TableActor @Sendable () async throws -> Response
-    ) throws -> HandlerResponse {
-        try loading(indexPaths, of: table, for: request, body) { .response($0) }
     }
 
     /// Loads rows, then runs the body, which may wait. Missing rows are ignored.
@@ -50,25 +35,22 @@ extension TableHandler {
     ///   - table: The table.
     ///   - request: Makes the request that the rows are loaded for.
     ///   - body: The work on the table.
-    ///   - reply: Makes the reply outside the table's actor.
-    private func loading<Result: Sendable>(
+    func loading<Result: Sendable>(
         _ indexPaths: [IndexPath], of table: MountedTable, for request: @TableActor () -> TableRequest,
-        _ body: @escaping @TableActor @Sendable () async throws -> Result,
-        reply: @escaping @Sendable (Result) -> HandlerResponse
-    ) throws -> HandlerResponse {
-        let tableView = table.tableView
-        let (load, work) = TableActor.run { () -> (RowPrefetch?, StartedWork<Result>?) in
-            if !indexPaths.isEmpty, let load = RowPrefetch(indexPaths, in: tableView, for: request()) {
-                return (load, nil)
-            }
-            return (nil, StartedWork(body))
+        _ body: @escaping @TableActor @Sendable () async throws -> Result
+    ) async throws -> Result {
+        try await load(indexPaths, of: table.tableView, for: request)
+        // It belongs to the actor, as the body does.
+        nonisolated(unsafe) var result: Result?
+        let work = TableActor.begin { result = try await body() }
+        if let result = TableActor.run({ result }) { return result }
+        try await withTaskCancellationHandler {
+            try await work?.value
+        } onCancel: {
+            work?.cancel()
         }
-        if let work { return try work.response(reply) }
-        guard let load else { return try TableActor.run { StartedWork(body) }.response(reply) }
-        return .deferred {
-            try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-            return reply(try await body())
-        }
+        guard let result = TableActor.run({ result }) else { throw CancellationError() }
+        return result
     }
 
     /// Performs an action whose rows are loaded.
@@ -189,22 +171,6 @@ extension ActionRequest {
         case .rows(let perform, let every):
             let rows = try await perform(tableView, list?.indexPaths(in: table, every: every) ?? [])
             return .rows(rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
-        }
-    }
-}
-
-extension StartedWork {
-    /// Returns the response at once if the work has ended, and otherwise after it.
-    ///
-    /// If the client leaves or the time limit is over, the work is cancelled.
-    func response(_ reply: @escaping @Sendable (Value) -> HandlerResponse) throws -> HandlerResponse {
-        if let result { return reply(try result.get()) }
-        return .deferred { [task] in
-            try await withTaskCancellationHandler {
-                reply(try await task.value)
-            } onCancel: {
-                task.cancel()
-            }
         }
     }
 }

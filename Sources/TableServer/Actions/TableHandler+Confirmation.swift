@@ -7,8 +7,8 @@ extension TableHandler {
     /// Responds with a page that asks for confirmation. Its button posts to the address of the page.
     func confirmation(
         of action: ActionRequest, on table: MountedTable, address: String, _ parameters: PathParameters
-    ) throws -> HandlerResponse {
-        try loading(action.rows, of: table, for: { self.request(of: action) }) {
+    ) async throws -> Response {
+        try await loading(action.rows, of: table, for: { self.request(of: action) }) {
             let values = try await action.withReturnURL {
                 try table.tableView.asking(self.request(of: action)) {
                     try self.check(action, table)

@@ -6,8 +6,8 @@ import TableRendering
 
 extension TableHandler {
     /// Responds with a form for the values of a row. It posts to the address of the page.
-    func form(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
-        try loading(action.rows, of: table, for: { self.request(of: action) }) {
+    func form(of action: ActionRequest, on table: MountedTable) async throws -> Response {
+        try await loading(action.rows, of: table, for: { self.request(of: action) }) {
             try await action.withReturnURL { try self.form(of: action, on: table, after: nil) }
         }
     }
@@ -35,11 +35,11 @@ extension TableHandler {
     }
 
     /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
-    func fields(of action: ActionRequest, on table: MountedTable) throws -> HandlerResponse {
-        try loading(action.rows, of: table, for: { self.request(of: action) }) {
+    func fields(of action: ActionRequest, on table: MountedTable) async throws -> Response {
+        try await loading(action.rows, of: table, for: { self.request(of: action) }) {
             let subject = try self.formSubject(of: action, on: table)
             let id: JSON? = subject.location.map { #","id":\#($0.identifier)"# }
-            return .uncached(
+            return Response.uncached(
                 #"""
                 {"revision":\#(table.tableView.publishedRevision)\#(id),"action":\#(action.base + subject.path),\#
                 "fields":\#(subject.fields.map(\.json))}

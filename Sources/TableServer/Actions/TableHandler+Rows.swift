@@ -6,21 +6,20 @@ import TableRendering
 
 extension TableHandler {
     /// Loads the rows of a list, one page at a time, and performs the action.
-    func perform(_ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable) -> HandlerResponse {
-        .deferred { [self] in
-            do {
-                let (tableView, rows) = try await rows(of: list, action, of: table)
-                try await tableView.load(rowsAt: rows) { [configuration] in
-                    for page in rows.pages(of: configuration.pageSize) {
-                        // Rows may be deleted while others are loaded.
-                        let load = RowPrefetch(page, in: tableView, for: self.request(of: action))
-                        if let load { try await load.prefetch() }
-                    }
+    func perform(
+        _ action: ActionRequest, onRowsOf list: RowSet, of table: MountedTable
+    ) async throws -> Response {
+        do {
+            let (tableView, rows) = try TableActor.run { try self.rows(of: list, action, of: table) }
+            try await tableView.load(rowsAt: rows) {
+                for page in rows.pages(of: self.configuration.pageSize) {
+                    // Rows may be deleted while others are loaded.
+                    try await self.load(page, of: tableView, for: { self.request(of: action) })
                 }
-                return try await response(to: action, on: table).reply
-            } catch {
-                throw ActionError(error, of: action)
             }
+            return try await response(to: action, on: table).reply
+        } catch {
+            throw ActionError(error, of: action)
         }
     }
 
@@ -67,15 +66,15 @@ extension TableHandler {
     ///   - base: The path of the table, ending in a slash.
     func dragItems(
         ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
-    ) throws -> HandlerResponse {
+    ) async throws -> Response {
         let tableRequest = { @TableActor in self.request(request, ofTable: base) }
-        return try loading([indexPath], of: table, for: tableRequest) {
+        return try await loading([indexPath], of: table, for: tableRequest) {
             let items = try table.tableView.asking(self.request(request, ofTable: base)) {
                 try self.check(request.query["id"], isAt: indexPath, of: table)
                 return try table.tableView.gestures.dragItems(forRowAt: indexPath)
             }.result
             let json = items.map { #"{"text":\#($0.text),"type":\#($0.type)}"# as JSON }
-            return .uncached(#"{"items":\#(json)}"#)
+            return Response.uncached(#"{"items":\#(json)}"#)
         }
     }
 }

@@ -22,17 +22,17 @@ extension TableRoutes {
             }
         }
         on(.get, RoutePath(TableHandler.Planning.paste.rawValue), mount, in: &router) { [handler] call in
-            .deferred { .response(try await handler.plan(.paste, of: call)) }
+            try await handler.plan(.paste, of: call)
         }
         on(.get, "choices", mount, in: &router) { [handler] call in
-            .deferred { .response(try await handler.choices(call)) }
+            try await handler.choices(call)
         }
         for planning in TableHandler.Planning.allCases {
             change(.post, RoutePath(planning.rawValue), mount, in: &router) { try await $0.plan(planning, of: $1) }
         }
         for form in RowFormRequest.Kind.allCases {
             on(.get, form.path, mount, in: &router) { [handler] call in
-                .deferred { .response(try await handler.form(form, of: call)) }
+                try await handler.form(form, of: call)
             }
             change(.post, form.path, mount, in: &router) { try await $0.submit(form, of: $1) }
         }
@@ -47,14 +47,15 @@ extension TableRoutes {
         respond: @escaping @Sendable (TableHandler, MountedRequest) async throws -> Response
     ) {
         on(method, path, mount, in: &router, showsEdits: false) { [handler] call in
-            let work = HandlerResponse.deferred { .response(try await respond(handler, call)) }
             // Without the token, this is a refusal. The body is not read for it, and a stored answer has values of rows.
             guard let access = handler.configuration.editing, (try? access.check(call.request)) != nil else {
-                return work
+                return try await respond(handler, call)
             }
             let editor = TableActor.run { call.table.tableView.original.hosting.editing?.editor }
             let isRepeatable = editor?.knowsRequests == true
-            return try handler.once(call.request, base: call.base, isRepeatable: isRepeatable) { work }
+            return try await handler.once(call.request, base: call.base, isRepeatable: isRepeatable) {
+                try await respond(handler, call)
+            }
         }
     }
 }

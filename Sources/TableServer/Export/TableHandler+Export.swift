@@ -44,7 +44,12 @@ struct StreamedExport: Sendable {
         var export = TableExport(
             of: tableView, from: start, size: builder.page.parameters.size, request: builder.request)
         export.query = query
-        export.loading = { try await $0.load($1, atMost: configuration.loadingTimeout, by: $2) }
+        export.loading = { tableView, rows, work in
+            let limit = configuration.loadingTimeout
+            try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
+                try await tableView.load(rowsAt: rows, by: work)
+            }
+        }
         self.export = export
         // The rows are written later, so their use of the session and of the user is still unknown. Visitors without an
         // identifier have no data.
@@ -81,7 +86,7 @@ extension TableHandler {
     /// that is known to fit into one page.
     ///
     /// Whether a page has all rows is not asked, and its limit of time does not matter.
-    func wholeTable(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse? {
+    func wholeTable(_ page: PageRequest, of table: MountedTable, for request: Request) async throws -> Response? {
         let tableView = table.tableView
         guard page.isWhole, page.parameters.anchor == .first,
             !page.parameters.query.groups.areOther(than: GroupParameters())
@@ -102,48 +107,46 @@ extension TableHandler {
                 return StreamedExport(builder, answering: query, configuration)
             }.result
         }
-        return try export.map { try send($0, for: request) }
+        guard let export else { return nil }
+        return try await send(export, for: request)
     }
 
     /// Streams all rows of a table while they are read, or responds with 304.
-    func send(_ table: StreamedExport, for request: Request) throws -> HandlerResponse {
+    func send(_ table: StreamedExport, for request: Request) async throws -> Response {
         // Zstandard needs twelve times the memory of gzip for each export.
         let coding = table.isCompressible ? CompressionPolicy.coding(for: request, among: [.gzip]) : nil
         var headers = table.headers
         headers[.eTag] = table.entityTag(nil, coding)
         if let tags = request.header(.ifNoneMatch), let tag = headers[.eTag], CachedPage.matches(tags, tag) {
-            return .response(Response(status: .notModified, headers: headers))
+            return Response(status: .notModified, headers: headers)
         }
         headers[.contentType] = table.page.representation.contentType
         headers[.contentDisposition] = table.disposition
         headers[.contentEncoding] = coding?.rawValue
-        guard request.method != .head else { return .response(Response(headers: headers, body: .stream { _ in })) }
+        guard request.method != .head else { return Response(headers: headers, body: .stream { _ in }) }
         guard let permit = exports.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many exports are running. Try again, or ask for pages with _size.",
                 headers: [.retryAfter: "10"])
         }
         let start = ContinuousClock.now
-        let reply = { @Sendable [renderer, headers] (export: TableExport) in
-            var headers = headers
-            headers.addTime(of: "rows", table.loadingTime + (.now - start))
-            if !table.export.isOpened { headers[.eTag] = export.frozenRevision.flatMap { table.entityTag($0, coding) } }
-            let body = Response.Body.stream { writer in
-                // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
-                // body is not read.
-                defer { withExtendedLifetime(permit) {} }
-                let gzip = coding.flatMap { _ in GzipStream() }
-                guard coding == nil || gzip != nil else {
-                    throw ProblemDetails(.serviceUnavailable, "The server has no memory left. Try again.")
-                }
-                try await renderer.write(export, table.page) { bytes in
-                    try await writer.write(gzip?.compress(bytes) ?? bytes)
-                }
-                if let gzip { try await writer.write(gzip.finish()) }
+        let export = try await table.export.opened()
+        headers.addTime(of: "rows", table.loadingTime + (.now - start))
+        if !table.export.isOpened { headers[.eTag] = export.frozenRevision.flatMap { table.entityTag($0, coding) } }
+        let body = Response.Body.stream { [renderer] writer in
+            // The body holds the permit. It is released when the body ends, when the client disconnects, or if the
+            // body is not read.
+            defer { withExtendedLifetime(permit) {} }
+            let gzip = coding.flatMap { _ in GzipStream() }
+            guard coding == nil || gzip != nil else {
+                throw ProblemDetails(.serviceUnavailable, "The server has no memory left. Try again.")
             }
-            return HandlerResponse.response(Response(headers: headers, body: body))
+            try await renderer.write(export, table.page) { bytes in
+                try await writer.write(gzip?.compress(bytes) ?? bytes)
+            }
+            if let gzip { try await writer.write(gzip.finish()) }
         }
-        return table.export.isOpened ? reply(table.export) : .deferred { reply(try await table.export.opened()) }
+        return Response(headers: headers, body: body)
     }
 }
 

@@ -10,7 +10,7 @@ extension TableHandler {
     ///
     /// The address is the page of the pagination that contains the row. Both values are null if no row is found.
     /// `searched` is the number of rows that were compared, if the search ended before the last row.
-    func find(_ finding: RowSearch, in table: MountedTable, for request: Request) throws -> HandlerResponse {
+    func find(_ finding: RowSearch, in table: MountedTable, for request: Request) async throws -> Response {
         let table = try self.table(
             table, answering: finding.page.parameters.query, ofVisitor: request.visitor, base: finding.page.base
         ) { session in
@@ -29,10 +29,8 @@ extension TableHandler {
                 tableView.original !== tableView && !(tableView.dataSource is any PagedTableDataSource)
             })
         {
-            return .deferred { [self] in
-                let found = try await row(beginningWith: text, after: place, in: finding, builder)
-                return try await reply(found.row, searched: found.searched, to: finding, builder)
-            }
+            let found = try await row(beginningWith: text, after: place, in: finding, builder)
+            return try await reply(found.row, searched: found.searched, to: finding, builder)
         }
         let (found, searched) = try TableActor.run {
             try tableView.asking(builder.request) {
@@ -41,19 +39,19 @@ extension TableHandler {
                 return (finding.indexPath(in: tableView), tableView.searchedRows)
             }.result
         }
-        return try TableActor.run { try reply(found, searched: searched, to: finding, builder) }
+        return try await reply(found, searched: searched, to: finding, builder)
     }
 
     /// Responds with the place of a row after its identifier is loaded.
-    @TableActor
     private func reply(
         _ found: IndexPath?, searched: Int?, to finding: RowSearch, _ builder: PageBuilder
-    ) throws -> HandlerResponse {
+    ) async throws -> Response {
         let tableView = builder.table.tableView
-        let before = try tableView.asking(builder.request) {
-            found.flatMap { builder.rowBeforePage(of: $0, in: tableView) }
-        }.result
-        return try loading([found, before].compactMap(\.self), of: builder.table, for: { builder.request }) {
+        let before = try TableActor.run {
+            try tableView.asking(builder.request) { found.flatMap { builder.rowBeforePage(of: $0, in: tableView) } }
+                .result
+        }
+        return try await loading([found, before].compactMap(\.self), of: builder.table, for: { builder.request }) {
             try Self.answer(found, searched: searched, to: finding, builder)
         }
     }
@@ -84,9 +82,8 @@ extension TableHandler {
             let rows = tableView.window(from: start, size: min(Self.rowsToFind, rest)).indexPaths
             guard !rows.isEmpty else { break }
             budget -= rows.count
-            if let load = RowPrefetch(rows, in: tableView, for: builder.request) {
+            if try await load(rows, of: tableView, for: { builder.request }) {
                 budget -= rows.count * (Self.costOfLoading - 1)
-                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
             }
             let found = try tableView.asking(builder.request) {
                 rows.first { tableView.cellForRow(at: $0)?.begins(with: beginning, inColumn: finding.column) == true }

@@ -6,17 +6,17 @@ import TableRendering
 
 extension TableHandler {
     /// Responds with a stream of server-sent events, beginning at the revision that the client knows (`GET ./events`).
-    func events(of table: MountedTable, for request: Request, base: String) throws -> HandlerResponse {
+    func events(of table: MountedTable, for request: Request, base: String) async throws -> Response {
         let version = try Self.version(of: request).map { known($0, of: table) }
         let isFresh = try PageParameters.isFresh(request.query["_fresh"])
         let request = TableActor.run { self.request(request, ofTable: base) }
-        guard isFresh else { return try stream(of: table, since: version, for: request) }
-        return try updating(table) { try self.stream(of: table, since: version, for: request) }
+        if isFresh { try await update(table) }
+        return try stream(of: table, since: version, for: request)
     }
 
     private func stream(
         of table: MountedTable, since version: RevisionToken?, for request: TableRequest
-    ) throws -> HandlerResponse {
+    ) throws -> Response {
         guard let place = listeners.take() else {
             throw ProblemDetails(
                 .serviceUnavailable, "Too many clients are watching for changes. Try again in 30 seconds.",
@@ -25,26 +25,25 @@ extension TableHandler {
         var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         if let name = HTTPField.Name.accelBuffering { headers[name] = "no" }
         let interval = configuration.heartbeatInterval
-        return .response(
-            Response(
-                headers: headers,
-                body: .live { sink in
-                    // The body holds the permit until it ends.
-                    withExtendedLifetime(place) {
-                        TableActor.run {
-                            table.broadcast.join(sink, since: version, for: request, of: table, heartbeat: interval)
-                        }
+        return Response(
+            headers: headers,
+            body: .live { sink in
+                // The body holds the permit until it ends.
+                withExtendedLifetime(place) {
+                    TableActor.run {
+                        table.broadcast.join(sink, since: version, for: request, of: table, heartbeat: interval)
                     }
-                }))
+                }
+            })
     }
 
     /// Responds with the changes since a revision as JSON (`GET ./table.json?_since=17`).
-    func changes(of table: MountedTable, since version: RevisionToken) -> HandlerResponse {
+    func changes(of table: MountedTable, since version: RevisionToken) -> Response {
         TableActor.run {
             let event = ChangeEvent(
                 of: table.tableView, tag: table.tag, since: known(version, of: table), through: table.tableView.revision
             )
-            return .response(.uncached(event.json))
+            return .uncached(event.json)
         }
     }
 

@@ -25,7 +25,8 @@ public struct Middleware: Sendable {
 
     /// Creates a middleware from a closure.
     ///
-    /// - Parameter respond: Responds to a request. It may wait; the connection occupies no thread meanwhile.
+    /// - Parameter respond: Responds to a request. It begins on a thread of the server, so it must not block. It may await;
+    ///   the connection occupies no thread meanwhile.
     public init(_ respond: @escaping @Sendable (Request, Next) async throws -> Response) {
         self.init(isObserver: false, respond)
     }

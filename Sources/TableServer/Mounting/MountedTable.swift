@@ -17,6 +17,8 @@ final class MountedTable: Sendable {
     let broadcast: ChangeBroadcaster
 
     private let isClosed = Atomic(false)
+    /// The last revision of which a page was cached.
+    private let cachedRevision = Atomic(UInt64.max)
     /// The table whose query this one answers; nil for a table of a mount.
     private let asked: MountedTable?
     /// The table of the mount, which was asked a query.
@@ -27,6 +29,14 @@ final class MountedTable: Sendable {
     let audience: Audience
     /// A Boolean value that indicates whether every change makes a revision. Otherwise each request reads the rows again.
     let announcesChanges: Bool
+
+    /// Notes that a page of a revision is cached.
+    func didCachePage(of revision: UInt64) { cachedRevision.store(revision, ordering: .relaxed) }
+
+    /// A Boolean value that indicates whether a page of the current revision may be cached. Most changing tables have none.
+    @TableActor var mayHaveCachedPages: Bool {
+        announcesChanges && cachedRevision.load(ordering: .relaxed) == tableView.revision
+    }
 
     /// The visitors who get a table.
     enum Audience {

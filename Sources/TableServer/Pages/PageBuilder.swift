@@ -34,6 +34,13 @@ struct PageBuilder: Sendable {
         key = PageCache.Key(table: table.tag, request: page)
     }
 
+    /// Returns a builder for this page with the visitor's session.
+    func with(_ session: TableSession) -> PageBuilder {
+        var builder = self
+        builder.session = session
+        return builder
+    }
+
     /// Returns a builder for this page after another load.
     @TableActor
     func after(_ load: TablePage.Load) -> PageBuilder {

@@ -9,37 +9,43 @@ extension TableHandler {
     /// - Parameter loadingTime: The time that finding the rows of its query has taken.
     func page(
         _ page: PageRequest, of table: MountedTable, for request: Request, after loadingTime: Duration = .zero
-    ) throws -> HandlerResponse {
+    ) async throws -> Response {
         var builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
         builder.loadingTime = loadingTime
-        return try follow(try begin(builder), to: request)
+        var progress = try TableActor.run { [builder] in try begin(builder) }
+        while true {
+            switch progress {
+            case .page(let page): return reply(page, to: request)
+            case .content(let content): return reply(try render(content), to: request)
+            case .export(let table): return try await send(table, for: request)
+            case .rows(let load, let builder, let reads): progress = try await proceed(load, builder, reads: reads)
+            }
+        }
     }
 
-    /// Responds with a page that is cached for everyone, to a visitor who is not identified yet; nil if there is none.
-    func sharedPage(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> HandlerResponse? {
+    /// Responds with a page that is cached for the visitor, who is not identified yet; nil if there is none.
+    func cachedPage(_ page: PageRequest, of table: MountedTable, for request: Request) throws -> Response? {
         // The data source may answer a query with a table for the visitor.
         guard page.parameters.query.isEmpty else { return nil }
         let builder = PageBuilder(page, of: table, visitor: request.visitor, query: request.query.pairs)
         let found = try TableActor.run { () -> CachedPage? in
+            let session = sessions.knownSession(of: builder.visitor, table: page.base)
             // The sessions of a known visitor belong to users.
-            guard sessions.knownSession(of: builder.visitor, table: page.base) == nil else { return nil }
+            guard session == nil || identification == nil else { return nil }
             if let reason = table.tableView.hosting.unavailableReason { throw reason }
-            return cachedPage(builder)
+            return cachedPage(session.map(builder.with) ?? builder)
         }
         return found.map { reply($0, to: request) }
     }
 
-    /// Returns the first step to a page.
-    private func begin(_ builder: PageBuilder) throws -> Step {
-        try TableActor.run {
-            var builder = builder
-            if let session = sessions.knownSession(of: builder.visitor, table: builder.page.base) {
-                builder.session = session
-            }
-            if let reason = builder.table.tableView.hosting.unavailableReason { throw reason }
-            if let page = cachedPage(builder) { return .page(page) }
-            return try make(builder)
-        }
+    /// Returns the cached page, or makes a new one.
+    @TableActor
+    private func begin(_ builder: PageBuilder) throws -> PageProgress {
+        let session = sessions.knownSession(of: builder.visitor, table: builder.page.base)
+        let builder = session.map(builder.with) ?? builder
+        if let reason = builder.table.tableView.hosting.unavailableReason { throw reason }
+        if let page = cachedPage(builder) { return .page(page) }
+        return try make(builder)
     }
 
     /// Returns the cached page of the current revision.
@@ -53,7 +59,7 @@ extension TableHandler {
 
     /// Finds the rows of the page. If they are in memory, finishes the page; otherwise returns the rows to load.
     @TableActor
-    private func make(_ builder: PageBuilder) throws -> Step {
+    private func make(_ builder: PageBuilder) throws -> PageProgress {
         var builder = builder
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
@@ -68,13 +74,13 @@ extension TableHandler {
         }
         switch reading.result {
         case .ready(let page): return try finish(page, builder, reads: reading.reads)
-        case .needed(let load): return .load(load, builder.after(load), reads: reading.reads)
+        case .needed(let load): return .rows(load, builder.after(load), reads: reading.reads)
         }
     }
 
     /// Takes a snapshot of a page whose rows are loaded.
     @TableActor
-    private func finish(_ page: TablePage, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> Step {
+    private func finish(_ page: TablePage, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> PageProgress {
         let tableView = builder.table.tableView
         let state = builder.state
         let outcome = try tableView.asking(builder.request) { () throws -> (PageSnapshot, PageLinks)? in
@@ -96,41 +102,22 @@ extension TableHandler {
         return .content(content)
     }
 
-    /// Loads the rows of a page, then renders it.
-    ///
-    /// - Parameters:
-    ///   - step: The first step to the page.
-    ///   - request: The request of the client.
-    private func follow(_ step: Step, to request: Request) throws -> HandlerResponse {
-        var step = step
-        while true {
-            switch step {
-            case .page(let page): return reply(page, to: request)
-            case .content(let content): return reply(try render(content), to: request)
-            case .export(let table): return try send(table, for: request)
-            case .load(let load, var builder, let reads):
-                let start = ContinuousClock.now
-                if let adopt = try load.quick() {
-                    builder.loadingTime += .now - start
-                    step = try TableActor.run { [builder] in try proceed(adopt(), builder, reads: reads) }
-                    continue
-                }
-                return .deferred { [self, builder] in
-                    let page = try await builder.table.tableView.load(load)
-                    var builder = builder
-                    builder.loadingTime += .now - start
-                    return try follow(try await proceed(page, builder, reads: reads), to: request)
-                }
+    /// Loads the rows of a page, on this thread if that need not wait.
+    private func proceed(
+        _ load: TablePage.Load, _ builder: PageBuilder, reads: TableRequest.Reads
+    ) async throws -> PageProgress {
+        var builder = builder
+        let start = ContinuousClock.now
+        let adopt = try load.quick()
+        let page = adopt == nil ? try await builder.table.tableView.load(load) : nil
+        builder.loadingTime += .now - start
+        return try TableActor.run { [builder] in
+            // Rows that have changed since are not those of the revision that the page's entity tag names.
+            guard let page = adopt?() ?? page, builder.loadedRevision == builder.state.table else {
+                return try make(builder)
             }
+            return try finish(page, builder, reads: reads)
         }
-    }
-
-    /// Finishes a page that was loaded. If the rows have changed since the revision in which it was begun, makes it again:
-    /// its rows are not those of the revision that its entity tag names.
-    @TableActor
-    private func proceed(_ page: TablePage?, _ builder: PageBuilder, reads: TableRequest.Reads) throws -> Step {
-        guard let page, builder.loadedRevision == builder.state.table else { return try make(builder) }
-        return try finish(page, builder, reads: reads)
     }
 
     /// Renders a page and caches it.
@@ -147,6 +134,7 @@ extension TableHandler {
         }
         guard let key = content.key, !pages.isOff else { return page }
         pages.insert(page, for: key, revision: content.snapshot.revision)
+        content.builder.table.didCachePage(of: content.snapshot.revision)
         return page
     }
 
@@ -155,19 +143,20 @@ extension TableHandler {
         TableActor.run { anomalies.forEach(table.tableView.anomalies.report) }
     }
 
-    private func reply(_ page: CachedPage, to request: Request) -> HandlerResponse {
+    private func reply(_ page: CachedPage, to request: Request) -> Response {
         .prebuilt(page.response(to: .init(of: request)))
     }
 }
 
-/// The next step towards a page.
-private enum Step {
+/// A page as far as it is made.
+private enum PageProgress {
     case page(CachedPage)
     /// The page still has to be rendered.
     indirect case content(PageContent)
     /// The page is a whole table, which is streamed and not cached.
     indirect case export(StreamedExport)
-    indirect case load(TablePage.Load, PageBuilder, reads: TableRequest.Reads)
+    /// Rows must be loaded first.
+    indirect case rows(TablePage.Load, PageBuilder, reads: TableRequest.Reads)
 }
 
 extension Query {

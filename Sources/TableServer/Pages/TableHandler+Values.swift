@@ -9,45 +9,41 @@ extension TableHandler {
     /// Responds with one value of a row: a text, a picture, or bytes for the browser to save.
     func value(
         ofField name: String, ofRowAt indexPath: IndexPath, of table: MountedTable, for request: Request, base: String
-    ) -> HandlerResponse {
-        .deferred { [self] in
-            let tableView = table.tableView
-            let tableRequest = await self.request(request, ofTable: base)
-            if let load = await RowPrefetch([indexPath], in: tableView, for: tableRequest) {
-                try await tableView.load(rowsAt: load.rows) { try await load.prefetch() }
-            }
-            let (value, identifier, title, tag) = try TableActor.run {
-                if let reason = tableView.hosting.unavailableReason { throw reason }
-                let outcome = try tableView.asking(tableRequest) { () throws -> (FieldValue, String) in
-                    try self.check(request.query["id"], isAt: indexPath, of: table)
-                    guard let cell = tableView.cellForRow(at: indexPath) else {
-                        throw ProblemDetails(
-                            .notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
-                    }
-                    guard let field = cell.fields.first(where: { $0.name.isExactly(name) }) else {
-                        throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
-                    }
-                    return (field.value, tableView.identifier(forRowAt: indexPath))
+    ) async throws -> Response {
+        let tableView = table.tableView
+        let tableRequest = TableActor.run { self.request(request, ofTable: base) }
+        try await load([indexPath], of: tableView, for: { tableRequest })
+        let (value, identifier, title, tag) = try TableActor.run {
+            if let reason = tableView.hosting.unavailableReason { throw reason }
+            let outcome = try tableView.asking(tableRequest) { () throws -> (FieldValue, String) in
+                try self.check(request.query["id"], isAt: indexPath, of: table)
+                guard let cell = tableView.cellForRow(at: indexPath) else {
+                    throw ProblemDetails(
+                        .notFound, "There is no row \(indexPath.row) in section \(indexPath.section).")
                 }
-                // A browser may have the value of another user, or an older one.
-                let isVolatile =
-                    outcome.reads.union(table.reads).contains(.visitor) || !table.announcesChanges
-                let tag = isVolatile ? nil : "\"\(table.tag).\(tableView.revision).value\""
-                return (outcome.result.0, outcome.result.1, tableView.title, tag)
+                guard let field = cell.fields.first(where: { $0.name.isExactly(name) }) else {
+                    throw ProblemDetails(.notFound, "The row has no field \"\(name)\".")
+                }
+                return (field.value, tableView.identifier(forRowAt: indexPath))
             }
-            if let tag, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
-                return .response(Response(status: .notModified, headers: Self.headers(tag)))
-            }
-            var response = try await tableView.performing(tableRequest) {
-                try await self.response(value, name, indexPath, identifier, of: table)
-            }.result
-            response.headers.append(contentsOf: Self.headers(tag))
-            if response.headers[.contentType] == "application/octet-stream" {
-                response.headers[.contentDisposition] =
-                    ContentDisposition(title: "\(title) \(name)", fileExtension: "bin").value
-            }
-            return .response(response)
+            // A browser may have the value of another user, or an older one.
+            let isVolatile =
+                outcome.reads.union(table.reads).contains(.visitor) || !table.announcesChanges
+            let tag = isVolatile ? nil : "\"\(table.tag).\(tableView.revision).value\""
+            return (outcome.result.0, outcome.result.1, tableView.title, tag)
         }
+        if let tag, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
+            return Response(status: .notModified, headers: Self.headers(tag))
+        }
+        var response = try await tableView.performing(tableRequest) {
+            try await self.response(value, name, indexPath, identifier, of: table)
+        }.result
+        response.headers.append(contentsOf: Self.headers(tag))
+        if response.headers[.contentType] == "application/octet-stream" {
+            response.headers[.contentDisposition] =
+                ContentDisposition(title: "\(title) \(name)", fileExtension: "bin").value
+        }
+        return response
     }
 
     /// Scripts and resources in a value are blocked. Inline styles are allowed, because browsers style the page of a

@@ -16,10 +16,10 @@ struct FormatRoutes {
             let suffix = ".\(format.fileExtension)"
             guard let path = mount.path.appending(suffix: suffix) else { continue }
             router.get(path) { request, parameters in
-                HandlerResponse.deferred {
+                let limit = handler.configuration.loadingTimeout
+                return try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }, beginsHere: true) {
                     try await respond(to: request, format, suffix, mount, parameters)
                 }
-                .limited(to: handler.configuration.loadingTimeout)
             }
         }
     }
@@ -27,10 +27,10 @@ struct FormatRoutes {
     private func respond(
         to request: Request, _ format: TableFormat, _ suffix: String, _ mount: Mount,
         _ parameters: PathParameters
-    ) async throws -> HandlerResponse {
+    ) async throws -> Response {
         let query = request.rawQuery.map { "?\($0)" } ?? ""
-        func redirect(to path: String) -> HandlerResponse {
-            .response(.redirect(to: path + query, status: .permanentRedirect))
+        func redirect(to path: String) -> Response {
+            .redirect(to: path + query, status: .permanentRedirect)
         }
         let folder = String(request.path.dropLast(suffix.count))
         let own = try mount.ownParameters(request, below: parameters)
@@ -46,7 +46,7 @@ struct FormatRoutes {
         }
         // The suffix may be part of the table's name.
         guard let table else {
-            return .response(.redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect))
+            return .redirect(to: "\(request.path)/\(query)", status: .temporaryRedirect)
         }
         guard format == .json, let record = try await record(of: table, for: request, own: own) else {
             return redirect(to: "\(folder)/table\(suffix)")
@@ -56,11 +56,11 @@ struct FormatRoutes {
         let cacheControl = table.audience == .everyone ? "no-cache" : "private, no-cache"
         let headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
         if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
-            return .response(Response(status: .notModified, headers: headers))
+            return Response(status: .notModified, headers: headers)
         }
         var response = Response.json(bytes)
         response.headers.append(contentsOf: headers)
-        return .response(response)
+        return response
     }
 
     /// Returns the fields of the record, and their entity tag if the revision tells every change; nil for a table of rows.

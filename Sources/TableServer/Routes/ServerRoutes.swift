@@ -50,13 +50,11 @@ struct HealthRoutes {
     let logger: Logger
 
     func route(in router: inout Router) {
-        router.get("/healthz") { _, _ in .response(Self.ok) }
+        router.get("/healthz") { _, _ in Self.ok }
         router.get("/readyz") { [self] _, _ in
-            .deferred {
-                let failures = await failures()
-                guard failures.isEmpty else { throw Self.problem(failures) }
-                return .response(Self.ok)
-            }
+            let failures = await failures()
+            guard failures.isEmpty else { throw Self.problem(failures) }
+            return Self.ok
         }
     }
 
@@ -115,7 +113,7 @@ struct AnomaliesRoute {
     let mounts: [Mount]
 
     func route(in router: inout Router) {
-        router.get("/anomalies") { _, _ in .response(.json(TableActor.run(document))) }
+        router.get("/anomalies") { _, _ in .json(TableActor.run(document)) }
     }
 
     /// `[{"table":"/facts/","counts":{"negativeCount":2},"recent":[{"code":…,"message":…,"section":…,"row":…}]}]`
@@ -147,7 +145,7 @@ struct TablesRoute {
     let mounts: [Mount]
 
     func route(in router: inout Router) {
-        router.get("/-/tables.json") { _, _ in .response(.json(TableActor.run(document))) }
+        router.get("/-/tables.json") { _, _ in .json(TableActor.run(document)) }
     }
 
     /// `[{"title":"Orders","url":"/orders/"}]`
@@ -175,13 +173,13 @@ struct MetricsRoute {
 
 /// The route of the style sheet with row heights, so that rows need no `style` attribute (`GET ./heights.css?px=44`).
 enum HeightsRoute {
-    static func respond(to request: Request) throws -> HandlerResponse {
+    static func respond(to request: Request) throws -> Response {
         guard let list = request.query["px"], let sheet = HeightStylesheet(list) else {
             throw ProblemDetails(.badRequest, "px must be a list of heights in CSS pixels, such as 44,72.5.")
         }
         let headers: HTTPFields = [
             .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
         ]
-        return .response(Response(headers: headers, body: .bytes(sheet.bytes)))
+        return Response(headers: headers, body: .bytes(sheet.bytes))
     }
 }

@@ -20,15 +20,12 @@ extension HTTPFields {
     }
 }
 
-extension HandlerResponse {
+extension Response {
     /// Returns the response with the time since its request came. A prebuilt response has the times at which it was made.
-    func timed(since start: ContinuousClock.Instant) -> HandlerResponse {
-        switch self {
-        case .prebuilt: return self
-        case .response(var response):
-            response.headers.addTime(of: "total", .now - start)
-            return .response(response)
-        case .deferred(let work): return .deferred { try await work().timed(since: start) }
-        }
+    func timed(since start: ContinuousClock.Instant) -> Response {
+        guard prebuilt == nil else { return self }
+        var response = self
+        response.headers.addTime(of: "total", .now - start)
+        return response
     }
 }

@@ -18,28 +18,27 @@ struct TableRoutes {
         get("rows/#section/#row", mount, in: &router, .html) { .row(try $0.indexPath()) }
         get("rows/#section/#row.json", mount, in: &router, .json) { .row(try $0.indexPath()) }
         router.get(mount.path.appending("heights.css")) { request, _ in try HeightsRoute.respond(to: request) }
-        fields("edit/#section/#row", mount, in: &router) { try $0.form(of: $1, on: $2) }
-        fields("edit/#section/#row.json", mount, in: &router) { try $0.fields(of: $1, on: $2) }
-        fields("new/#place", mount, in: &router, of: .create) { try $0.form(of: $1, on: $2) }
-        fields("new/#place.json", mount, in: &router, of: .create) { try $0.fields(of: $1, on: $2) }
+        fields("edit/#section/#row", mount, in: &router) { try await $0.form(of: $1, on: $2) }
+        fields("edit/#section/#row.json", mount, in: &router) { try await $0.fields(of: $1, on: $2) }
+        fields("new/#place", mount, in: &router, of: .create) { try await $0.form(of: $1, on: $2) }
+        fields("new/#place.json", mount, in: &router, of: .create) { try await $0.fields(of: $1, on: $2) }
         on(.get, "events", mount, in: &router) { [handler] call in
-            try handler.events(of: call.table, for: call.request, base: call.base)
+            try await handler.events(of: call.table, for: call.request, base: call.base)
         }
         on(.get, "find", mount, in: &router) { [handler] call in
             let finding = try RowSearch(
                 call.request, base: call.base, own: call.ownQuery, limits: handler.configuration)
-            return try handler.find(finding, in: call.table, for: call.request)
+            return try await handler.find(finding, in: call.table, for: call.request)
         }
         on(.get, "columns", mount, in: &router) { [handler] call in
-            .response(
-                try handler.columns(of: call.table, for: call.request, own: call.ownQuery, base: call.base))
+            try handler.columns(of: call.table, for: call.request, own: call.ownQuery, base: call.base)
         }
         on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
-            try handler.dragItems(
+            try await handler.dragItems(
                 ofRowAt: call.parameters.indexPath(), of: call.table, for: call.request, base: call.base)
         }
         on(.get, "values/#section/#row/:field", mount, in: &router) { [handler] call in
-            handler.value(
+            try await handler.value(
                 ofField: call.parameters["field"] ?? "", ofRowAt: try call.parameters.indexPath(), of: call.table,
                 for: call.request, base: call.base)
         }
@@ -47,7 +46,7 @@ struct TableRoutes {
         for action in TableAction.all { route(action, mount, in: &router) }
         if handler.configuration.editing != nil { routeEditing(mount, in: &router) }
         post("batch", mount, in: &router) { [handler] call in
-            try handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
+            try await handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
     }
 
@@ -62,84 +61,89 @@ struct TableRoutes {
     ///   - router: The router to which the route is added.
     ///   - showsEdits: Whether the response depends on the rows that were read. Then they have all edits before it.
     ///   - patience: The number by which the time limit is multiplied. Default: 1.
-    ///   - shared: Returns a response for everyone, before the visitor is identified; nil if there is none.
+    ///   - cached: Returns a cached response, before the visitor is identified; nil if there is none.
     ///   - respond: Responds to an identified visitor.
     func on(
         _ method: HTTPRequest.Method, _ path: RoutePath, _ mount: Mount, in router: inout Router,
         showsEdits: Bool = true, patience: Int = 1,
-        shared: @escaping @Sendable (MountedRequest) throws -> HandlerResponse? = { _ in nil },
-        respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
+        cached: (@Sendable (MountedRequest) throws -> Response?)? = nil,
+        respond: @escaping @Sendable (MountedRequest) async throws -> Response
     ) {
-        let count = path.components.count { $0.name != nil }
-        let open = { @Sendable (request: Request, parameters: PathParameters) throws -> HandlerResponse in
-            let base = request.base(without: path)
-            // The path of the mount may have parameters with equal names.
-            let own = parameters.suffix(count)
-            let visitor = mount.isForVisitors ? handler.tableVisitor(of: request) : nil
-            let ownQuery = try mount.ownParameters(request, below: parameters)
-            if let table = mount.openTable(parameters, ownQuery, for: visitor) {
-                let call = MountedRequest(
-                    table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)
-                guard showsEdits, let update = handler.edits.update() else {
-                    return try identify(call, shared: shared, respond)
+        let limit = handler.configuration.loadingTimeout * patience
+        let run = { @Sendable (request: Request, parameters: PathParameters) in
+            let request = try await handler.loaded(request, forUser: mount.isForVisitors)
+            do {
+                var call = try await open(mount, request, parameters, below: path, showsEdits: showsEdits)
+                if handler.identification != nil, request.identity == nil {
+                    if let response = try cached?(call) { return response }
+                    call = call.with(try await handler.identified(request))
                 }
-                return .deferred {
-                    await update.value
-                    return try identify(call, shared: shared, respond)
-                }
-            }
-            return .deferred {
-                do {
-                    let limit = handler.configuration.loadingTimeout
-                    guard let table = try await mount.resolveTable(parameters, ownQuery, for: visitor, within: limit)
-                    else { throw await missing(parameters, below: mount, for: visitor, request) }
-                    let call = MountedRequest(
-                        table: table, request: request, parameters: own, ownQuery: ownQuery, base: base)
-                    return try identify(call, shared: shared, respond)
-                } catch let moved as TableMovedError {
-                    return .response(.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect))
-                }
+                return try await answer(call, respond)
+            } catch let moved as TableMovedError {
+                let base = request.base(without: path)
+                return Response.redirect(to: request.address(in: moved, of: base), status: .permanentRedirect)
             }
         }
-        router.on(method, mount.path.appending(path)) { [handler] request, parameters in
-            let limit = handler.configuration.loadingTimeout * patience
-            func reply() throws -> HandlerResponse {
-                mount.isForVisitors && handler.identification != nil || handler.mustLoad(request)
-                    ? .deferred { try open(await handler.loaded(request, forUser: mount.isForVisitors), parameters) }
-                    : try open(request, parameters)
+        router.on(method, mount.path.appending(path)) { request, parameters in
+            guard method == .get else {
+                return try await EditDeadline.$end.withValue(EditDeadline.end(ofRequest: limit)) {
+                    try await withTimeLimit(limit, orThrow: { ProblemDetails.actionTooLong }, beginsHere: true) {
+                        try await run(request, parameters)
+                    }
+                }
             }
-            guard method != .get else { return try reply().limited(to: limit) }
-            // An action may begin before it is deferred.
-            return try EditDeadline.$end.withValue(EditDeadline.end(ofRequest: limit), operation: reply)
-                .limited(to: limit, isAction: true)
+            if let cached, let response = cachedResponse(mount, request, parameters, below: path, cached) {
+                return response
+            }
+            return try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }, beginsHere: true) {
+                try await run(request, parameters)
+            }
         }
     }
 
-    /// Responds to a request after its visitor was identified, or with a shared response before that.
-    private func identify(
-        _ call: MountedRequest, shared: (MountedRequest) throws -> HandlerResponse?,
-        _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
-    ) throws -> HandlerResponse {
-        guard handler.identification != nil, call.request.identity == nil else { return try answer(call, respond) }
-        if let response = try shared(call) { return response }
-        return .deferred { try answer(call.with(try await handler.identified(call.request)), respond) }
+    /// Returns a cached response, if nothing has to be waited for; otherwise nil. It needs no time limit.
+    private func cachedResponse(
+        _ mount: Mount, _ request: Request, _ parameters: PathParameters, below path: RoutePath,
+        _ cached: (MountedRequest) throws -> Response?
+    ) -> Response? {
+        guard !mount.isForVisitors, !handler.sessions.isShared, handler.edits.update() == nil,
+            let ownQuery = try? mount.ownParameters(request, below: parameters),
+            let table = mount.openTable(parameters, ownQuery, for: nil)
+        else { return nil }
+        return try? cached(MountedRequest(table, request, parameters, below: path, ownQuery))
+    }
+
+    /// Returns the request to the table at its path, which is opened if necessary.
+    private func open(
+        _ mount: Mount, _ request: Request, _ parameters: PathParameters, below path: RoutePath, showsEdits: Bool
+    ) async throws -> MountedRequest {
+        let visitor = mount.isForVisitors ? handler.tableVisitor(of: request) : nil
+        let ownQuery = try mount.ownParameters(request, below: parameters)
+        var table = mount.openTable(parameters, ownQuery, for: visitor)
+        if table != nil {
+            if showsEdits { await handler.edits.update()?.value }
+        } else {
+            let limit = handler.configuration.loadingTimeout
+            table = try await mount.resolveTable(parameters, ownQuery, for: visitor, within: limit)
+        }
+        guard let table else { throw await missing(parameters, below: mount, for: visitor, request) }
+        return MountedRequest(table, request, parameters, below: path, ownQuery)
     }
 
     /// Responds to a request, and tries again after its data source has loaded the missing data.
     private func answer(
-        _ call: MountedRequest, _ respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
-    ) throws -> HandlerResponse {
-        do {
-            let reply = try respond(call)
-            guard case .deferred = reply else { return reply }
-            return .deferred { try await finish(reply, call, loads: 0, respond) }
-        } catch {
-            guard let needed = TableLoadNeeded(in: error) else {
-                guard (error as? any VisitorFacingError)?.kind == .notFound else { throw call.placed(error) }
-                return .deferred { throw await placed(error, for: call) }
-            }
-            return .deferred {
-                return try await finish(nil, try await load(needed, for: call), loads: 1, respond)
+        _ call: MountedRequest, _ respond: @Sendable (MountedRequest) async throws -> Response
+    ) async throws -> Response {
+        var (call, loads) = (call, 0)
+        while true {
+            do { return try await respond(call) } catch {
+                guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else {
+                    throw await placed(error, for: call)
+                }
+                let start = ContinuousClock.now
+                do { try await needed.prefetch() } catch { throw call.placed(error) }
+                call = call.with(call.request, loadingTime: call.loadingTime + (.now - start))
+                loads += 1
             }
         }
     }
@@ -149,30 +153,6 @@ struct TableRoutes {
         let isMissing = (error as? any VisitorFacingError)?.kind == .notFound && call.request.path == call.base
         let deletion = isMissing ? await handler.deletion(in: call.table, at: call.base) : nil
         return call.placed(deletion ?? error)
-    }
-
-    /// Loads what a request needs. Returns the request with the time that this took.
-    private func load(_ needed: TableLoadNeeded, for call: MountedRequest) async throws -> MountedRequest {
-        let start = ContinuousClock.now
-        do { try await needed.prefetch() } catch { throw call.placed(error) }
-        return call.with(call.request, loadingTime: call.loadingTime + (.now - start))
-    }
-
-    /// Runs deferred work until there is a response.
-    private func finish(
-        _ first: HandlerResponse?, _ call: MountedRequest, loads: Int,
-        _ respond: @Sendable (MountedRequest) throws -> HandlerResponse
-    ) async throws -> HandlerResponse {
-        do {
-            var reply = try first ?? respond(call)
-            while case .deferred(let work) = reply { reply = try await work() }
-            return reply
-        } catch {
-            guard loads < TableView.maxLoads, let needed = TableLoadNeeded(in: error) else {
-                throw await placed(error, for: call)
-            }
-            return try await finish(nil, try await load(needed, for: call), loads: loads + 1, respond)
-        }
     }
 
     /// Returns the error for a missing table or row. Its page leads back to the nearest table above.
@@ -201,10 +181,10 @@ struct TableRoutes {
     /// Adds a route for requests that change something. `Idempotency-Key` makes them run only once.
     private func post(
         _ path: RoutePath, _ mount: Mount, in router: inout Router,
-        respond: @escaping @Sendable (MountedRequest) throws -> HandlerResponse
+        respond: @escaping @Sendable (MountedRequest) async throws -> Response
     ) {
         on(.post, path, mount, in: &router) { [handler] call in
-            try handler.once(call.request, base: call.base) { try respond(call) }
+            try await handler.once(call.request, base: call.base) { try await respond(call) }
         }
     }
 
@@ -217,33 +197,31 @@ struct TableRoutes {
         let representation = { @Sendable (request: Request) in
             representation == .html && request.prefersJSON ? .json : representation
         }
-        let shared = { @Sendable [handler] (call: MountedRequest) -> HandlerResponse? in
+        let cached = { @Sendable [handler] (call: MountedRequest) -> Response? in
             let (request, representation) = (call.request, representation(call.request))
-            guard request.query["_since"] == nil else { return nil }
+            guard TableActor.run({ call.table.mayHaveCachedPages }), request.query["_since"] == nil else { return nil }
             let view = try PageParameters(
                 request.query, for: representation, own: call.ownQuery, limits: handler.configuration)
             guard !view.isFresh, view.form == nil else { return nil }
             let page = page(view, try scope(call.parameters), representation, call)
-            return try handler.sharedPage(page, of: call.table, for: request)
+            return try handler.cachedPage(page, of: call.table, for: request)
         }
-        on(.get, path, mount, in: &router, patience: patience, shared: shared) { [handler] call in
+        on(.get, path, mount, in: &router, patience: patience, cached: cached) { [handler] call in
             let (request, scope) = (call.request, try scope(call.parameters))
             let representation = representation(request)
             if representation == .json, scope == .table, let since = request.query["_since"] {
                 let version = try RevisionToken(since: since)
-                guard try PageParameters.isFresh(request.query["_fresh"]) else {
-                    return handler.changes(of: call.table, since: version)
-                }
-                return try handler.updating(call.table) { handler.changes(of: call.table, since: version) }
+                if try PageParameters.isFresh(request.query["_fresh"]) { try await handler.update(call.table) }
+                return handler.changes(of: call.table, since: version)
             }
             var view = try PageParameters(
                 request.query, for: representation, own: call.ownQuery, limits: handler.configuration)
-            guard view.isFresh || !call.table.announcesChanges else {
-                return try respond(to: call, view, scope, representation)
+            if view.isFresh || !call.table.announcesChanges {
+                try await handler.update(call.table)
+                // With `_fresh`, only the time of the page differs.
+                view.isFresh = false
             }
-            // With `_fresh`, only the time of the page differs.
-            view.isFresh = false
-            return try handler.updating(call.table) { [view] in try respond(to: call, view, scope, representation) }
+            return try await respond(to: call, view, scope, representation)
         }
     }
 
@@ -264,7 +242,7 @@ struct TableRoutes {
     private func respond(
         to call: MountedRequest, _ view: PageParameters, _ scope: PageRequest.Scope,
         _ representation: PageRequest.Representation
-    ) throws -> HandlerResponse {
+    ) async throws -> Response {
         let (request, page) = (call.request, page(view, scope, representation, call))
         if view.form != nil, representation != .html {
             throw ProblemDetails(
@@ -278,9 +256,9 @@ struct TableRoutes {
             }
         }
         if let other {
-            return .response(Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"]))
+            return Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"])
         }
-        if let whole = try handler.wholeTable(page, of: call.table, for: request) { return whole }
+        if let whole = try await handler.wholeTable(page, of: call.table, for: request) { return whole }
         let table = try handler.table(
             call.table, answering: view.query, as: representation, ofVisitor: request.visitor, base: call.base
         ) { session in
@@ -288,29 +266,29 @@ struct TableRoutes {
                 page, of: call.table, visitor: request.visitor, query: request.query.pairs, session ?? TableSession()
             ).request
         }
-        return try handler.page(page, of: table, for: request, after: call.loadingTime)
+        return try await handler.page(page, of: table, for: request, after: call.loadingTime)
     }
 
     /// Adds a route for the values of a row, or of a new row.
     private func fields(
         _ path: RoutePath, _ mount: Mount, in router: inout Router, of action: TableAction = .edit,
-        respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) throws -> HandlerResponse
+        respond: @escaping @Sendable (TableHandler, ActionRequest, MountedTable) async throws -> Response
     ) {
         on(.get, path, mount, in: &router) { [handler] call in
             let request = try request(action, call)
-            return try respond(handler, request, handler.table(call.table, ofPageOf: request))
+            return try await respond(handler, request, handler.table(call.table, ofPageOf: request))
         }
     }
 
     private func route(_ action: TableAction, _ mount: Mount, in router: inout Router) {
         post(action.path, mount, in: &router) { [handler] call in
             let request = try request(action, call)
-            return try handler.perform(request, on: handler.table(call.table, ofPageOf: request))
+            return try await handler.perform(request, on: handler.table(call.table, ofPageOf: request))
         }
         guard action.isConfirmed else { return }
         on(.get, action.path, mount, in: &router) { [handler] call in
             let request = try request(action, call)
-            return try handler.confirmation(
+            return try await handler.confirmation(
                 of: request, on: handler.table(call.table, ofPageOf: request), address: call.request.path,
                 call.parameters)
         }
@@ -352,16 +330,20 @@ final class MountedRequest: Sendable {
     /// The time that loading rows has taken so far.
     let loadingTime: Duration
 
+    /// Creates the request of a route below the path of a mount.
     init(
-        table: MountedTable, request: Request, parameters: PathParameters, ownQuery: Query, base: String,
-        loadingTime: Duration = .zero
+        _ table: MountedTable, _ request: Request, _ parameters: PathParameters, below path: RoutePath,
+        _ ownQuery: Query
     ) {
-        self.loadingTime = loadingTime
-        self.table = table
-        self.request = request
-        self.parameters = parameters
-        self.ownQuery = ownQuery
-        self.base = base
+        (self.table, self.request, self.ownQuery, loadingTime) = (table, request, ownQuery, .zero)
+        // The path of the mount may have parameters with equal names.
+        self.parameters = parameters.suffix(path.components.count { $0.name != nil })
+        base = request.base(without: path)
+    }
+
+    private init(_ call: MountedRequest, _ request: Request, loadingTime: Duration) {
+        (table, ownQuery, parameters, base) = (call.table, call.ownQuery, call.parameters, call.base)
+        (self.request, self.loadingTime) = (request, loadingTime)
     }
 
     /// Returns an error whose page leads back to the table.
@@ -388,9 +370,7 @@ final class MountedRequest: Sendable {
 
     /// Returns a copy with another request, such as one with the identity of its sender.
     func with(_ request: Request, loadingTime: Duration = .zero) -> MountedRequest {
-        MountedRequest(
-            table: table, request: request, parameters: parameters, ownQuery: ownQuery, base: base,
-            loadingTime: loadingTime)
+        MountedRequest(self, request, loadingTime: loadingTime)
     }
 }
 

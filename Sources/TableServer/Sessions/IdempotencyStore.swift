@@ -102,38 +102,36 @@ extension TableHandler {
     ///   - body: Responds to the request.
     func once(
         _ request: Request, base: String, isRepeatable: Bool = false,
-        _ body: @escaping @Sendable () throws -> HandlerResponse
-    ) throws -> HandlerResponse {
-        guard let (key, fingerprint) = try request.idempotency(below: base) else { return try body() }
-        return .deferred { [self] in
-            switch try await answers.find(key, fingerprint: fingerprint) {
-            case .answered(let answer): return .response(answer)
-            case .working where isRepeatable: break
-            case .working:
-                throw ProblemDetails(
-                    .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
-            case .other:
-                throw ProblemDetails.otherRequest
-            case .full: throw ProblemDetails.tooManyActions
-            case .new: break
-            }
-            // A client that leaves cancels this task, but what was done must be stored.
-            let end = { @Sendable [answers] (answer: Response?) in
-                await Task { try? await answers.end(key, fingerprint: fingerprint, with: answer) }.value
-            }
-            do {
-                let response = renderer.framed(try await body().response(), for: request)
-                await end(response.isRepeatable ? response.withoutCookies : nil)
-                return .response(response)
-            } catch {
-                let problem = ProblemDetails(error)
-                // The client may send the request again with a token.
-                let isFinal = problem.status.code < 500 && problem.status != .unauthorized
-                let response = isFinal ? renderer.response(to: problem, request: request) : nil
-                await end(response?.withoutCookies)
-                guard let response else { throw error }
-                return .response(response)
-            }
+        _ body: @Sendable () async throws -> Response
+    ) async throws -> Response {
+        guard let (key, fingerprint) = try request.idempotency(below: base) else { return try await body() }
+        switch try await answers.find(key, fingerprint: fingerprint) {
+        case .answered(let answer): return answer
+        case .working where isRepeatable: break
+        case .working:
+            throw ProblemDetails(
+                .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
+        case .other:
+            throw ProblemDetails.otherRequest
+        case .full: throw ProblemDetails.tooManyActions
+        case .new: break
+        }
+        // A client that leaves cancels this task, but what was done must be stored.
+        let end = { @Sendable [answers] (answer: Response?) in
+            await Task { try? await answers.end(key, fingerprint: fingerprint, with: answer) }.value
+        }
+        do {
+            let response = renderer.framed(try await body(), for: request)
+            await end(response.isRepeatable ? response.withoutCookies : nil)
+            return response
+        } catch {
+            let problem = ProblemDetails(error)
+            // The client may send the request again with a token.
+            let isFinal = problem.status.code < 500 && problem.status != .unauthorized
+            let response = isFinal ? renderer.response(to: problem, request: request) : nil
+            await end(response?.withoutCookies)
+            guard let response else { throw error }
+            return response
         }
     }
 }

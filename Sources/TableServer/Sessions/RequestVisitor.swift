@@ -13,8 +13,8 @@ extension TableServer {
     ///
     /// The closure is called once for a request to a table, before any delegate. It is not called for a page that is
     /// cached for everyone, because no delegate read the visitor for it. So the closure does not protect a table; a
-    /// middleware does. It runs within the middleware, and sees its task locals. The time that it takes counts towards
-    /// ``Configuration/loadingTimeout``.
+    /// middleware does. It runs within the middleware, and sees its task locals. It begins on a thread of the server, so it
+    /// must not block. The time that it takes counts towards ``Configuration/loadingTimeout``.
     ///
     /// A further call replaces the closure.
     ///
@@ -82,12 +82,9 @@ extension TableHandler {
         return request.identified(as: try await identification(request))
     }
 
-    /// Returns whether the visitor's sessions must be loaded before the request is answered.
-    func mustLoad(_ request: Request) -> Bool { sessions.isShared && request.visitor.cookie != nil }
-
     /// Loads the visitor's sessions from the shared store, and identifies the user if the table depends on it.
     func loaded(_ request: Request, forUser: Bool) async throws -> Request {
-        try await sessions.load(request.visitor.cookie)
+        if sessions.isShared { try await sessions.load(request.visitor.cookie) }
         return forUser ? try await identified(request) : request
     }
 

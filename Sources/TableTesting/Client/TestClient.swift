@@ -80,7 +80,7 @@ extension TableServer {
             var http = configuration.http
             http.port = 0
             http.errorResponder = { error, request in responder.answer(to: error, request: request) }
-            let server = HTTPServer(configuration: http, logger: logger) { try responder.respond(to: $0) }
+            let server = HTTPServer(configuration: http, logger: logger) { await responder.respond(to: $0) }
             let port = try server.start().port
             do {
                 try await body(SocketClient(port: port))

@@ -72,7 +72,7 @@ struct CookieTests {
             var response = Response.text("x")
             response.setCookie(try Cookie("a", "1"))
             response.setCookie(try Cookie("b", "2"))
-            return .response(response)
+            return response
         }
         try await TestServer.run(handler: handler) { server in
             let answer = try #require(try await server.get("/"))

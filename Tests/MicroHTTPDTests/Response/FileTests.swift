@@ -30,7 +30,7 @@ struct FileTests {
             router.get("/d/:name") { [folder] _, parameters in
                 try .file(parameters.value("name"), in: folder, asDownload: true)
             }
-            try await TestServer.run(handler: { [router] in try router.respond(to: $0) }, body: body)
+            try await TestServer.run(handler: { [router] in try await router.respond(to: $0) }, body: body)
         }
     }
 
@@ -77,7 +77,7 @@ struct FileTests {
         let path = world.folder + "/out.txt"
         for (followsLink, status) in [(true, 200), (false, 404)] {
             let handler: HTTPServer.Handler = { _ in
-                .response(Response(body: .file(path: path, followsLink: followsLink)))
+                Response(body: .file(path: path, followsLink: followsLink))
             }
             try await TestServer.run(handler: handler) { server in
                 let answer = try await server.answer("/")

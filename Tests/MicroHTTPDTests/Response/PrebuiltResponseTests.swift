@@ -11,7 +11,33 @@ struct PrebuiltResponseTests {
         #expect(prepared.status == .created)
         #expect(prepared.headers == [.contentType: "a/b"])
         #expect(prepared.bytes.count == 50_000)
-        #expect(prepared.response.bytes == Self.bytes)
+        let response = Response.prebuilt(prepared)
+        #expect(response.status == .created)
+        #expect(response.headers == prepared.headers)
+        #expect(response.bytes == Self.bytes)
+    }
+
+    @Test func aChangedResponseIsSentAsItIs() async throws {
+        let prepared = try PrebuiltResponse(.text("text"))
+        try await TestServer.run(handler: { request in
+            var response = Response.prebuilt(prepared)
+            switch request.path {
+            case "/status": response.status = .accepted
+            case "/header": response.headers[.contentType] = "a/b"
+            default: response.body = .bytes([0x78])
+            }
+            return response
+        }) { server in
+            for (path, status, type, text) in [
+                ("/status", 202, "text/plain; charset=utf-8", "text"), ("/header", 200, "a/b", "text"),
+                ("/body", 200, "text/plain; charset=utf-8", "x"),
+            ] {
+                let answer = try await server.answer(path)
+                #expect(answer.status == status, "\(path)")
+                #expect(answer["content-type"] == type, "\(path)")
+                #expect(answer.text == text, "\(path)")
+            }
+        }
     }
 
     @Test func refusesWhatIsNotInMemory() {

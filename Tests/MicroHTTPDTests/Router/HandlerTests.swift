@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import MicroHTTPD
@@ -9,9 +10,9 @@ struct HandlerTests {
         var title: String
     }
 
-    /// Loads a ticket with a delay, like a database.
+    /// Loads a ticket with a delay that even a busy machine notices, like a database.
     private static func load(_ id: Int) async throws -> Ticket {
-        try await Task.sleep(for: .milliseconds(1))
+        try await Task.sleep(for: .milliseconds(100))
         guard id < 10 else { throw HTTPError(.notFound, "There is no such file.") }
         return Ticket(id: id, title: "Pear/Apple")
     }
@@ -22,7 +23,7 @@ struct HandlerTests {
         router.get("/value") { _, _ in Ticket(id: 1, title: "a") }
         router.get("/list") { _, _ in ["a": [1, 2]] }
         router.get("/later") { _, _ in
-            try await Task.sleep(for: .milliseconds(1))
+            try await Task.sleep(for: .milliseconds(100))
             return .text("later")
         }
         router.get("/later-response/#id") { _, parameters in
@@ -38,7 +39,7 @@ struct HandlerTests {
         return router
     }()
 
-    private static let expected: [(HTTPRequest.Method, String, Int, String, isDeferred: Bool)] = [
+    private static let expected: [(HTTPRequest.Method, String, Int, String, waits: Bool)] = [
         (.get, "/response", 200, "text", false), (.get, "/list", 200, #"{"a":[1,2]}"#, false),
         (.get, "/later", 200, "later", true), (.get, "/later-response/3", 200, "Pear/Apple", true),
         (.post, "/response", 303, "", false), (.put, "/value", 200, "[1,2]", false),
@@ -46,11 +47,11 @@ struct HandlerTests {
 
     @Test(arguments: expected)
     func aHandlerReturnsWhatItHas(
-        method: HTTPRequest.Method, target: String, status: Int, text: String, isDeferred: Bool
+        method: HTTPRequest.Method, target: String, status: Int, text: String, waits: Bool
     ) async throws {
-        let reply = try Self.router.respond(to: .make(method, target))
-        if case .deferred = reply { #expect(isDeferred) } else { #expect(!isDeferred) }
-        let response = try await Self.response(to: reply)
+        let request = try Request.make(method, target)
+        #expect(try immediate { try await Self.router.respond(to: request).status } == nil ? waits : !waits)
+        let response = try await Self.router.respond(to: request)
         #expect(response.status.code == status)
         #expect(String(decoding: response.bytes ?? [], as: UTF8.self) == text)
     }
@@ -60,7 +61,7 @@ struct HandlerTests {
         (.delete, "/value", 2),
     ])
     func aValueIsSentAsJSON(method: HTTPRequest.Method, target: String, id: Int) async throws {
-        let response = try await Self.response(to: Self.router.respond(to: .make(method, target)))
+        let response = try await Self.router.respond(to: .make(method, target))
         #expect(response.headers[.contentType] == "application/json")
         #expect(String(decoding: response.bytes ?? [], as: UTF8.self).contains(#""id":\#(id)"#))
         #expect(response.status == (target.hasPrefix("/json") ? .created : .ok))
@@ -76,19 +77,11 @@ struct HandlerTests {
     }
 
     @Test func errorsOfWaitingHandlersAreAnswered() async throws {
-        try await TestServer.run(handler: { try Self.router.respond(to: $0) }) { server in
+        try await TestServer.run(handler: { try await Self.router.respond(to: $0) }) { server in
             for (target, status) in [("/later-value/3", 200), ("/later-value/99", 404), ("/later-response/x", 400)] {
                 let answer = try await server.answer(target)
                 #expect(answer.status == status, "\(target)")
             }
-        }
-    }
-
-    private static func response(to reply: HandlerResponse) async throws -> Response {
-        switch reply {
-        case .response(let response): response
-        case .prebuilt(let prepared): prepared.response
-        case .deferred(let work): try await response(to: work())
         }
     }
 }

@@ -9,8 +9,7 @@ struct RouterTests {
         var router = Router()
         func add(_ method: HTTPRequest.Method, _ path: RoutePath, _ names: String...) {
             router.on(method, path) { _, parameters in
-                .response(
-                    .text(([path.description] + names.map { "\($0)=\(parameters[$0] ?? "")" }).joined(separator: " ")))
+                .text(([path.description] + names.map { "\($0)=\(parameters[$0] ?? "")" }).joined(separator: " "))
             }
         }
         add(.get, "/")
@@ -93,11 +92,11 @@ struct RouterTests {
         Case(.get, "/both", 200, "/both"),
         Case(.get, "/both/", 200, "/both/"),
     ])
-    func answers(_ given: Case) throws {
+    func answers(_ given: Case) async throws {
         // given
         let request = try Request.make(given.method, given.target)
         // when
-        let response = try Self.answer(request)
+        let response = try await Self.answer(request)
         // then
         #expect(response.status.code == given.status)
         switch given.status {
@@ -108,42 +107,40 @@ struct RouterTests {
         }
     }
 
-    @Test func aRouteOfAnotherMethodHidesNone() throws {
+    @Test func aRouteOfAnotherMethodHidesNone() async throws {
         var router = Router()
-        router.post("/undo/:token") { _, _ in .response(.text("undone")) }
-        router.get("/:table/table.json") { _, parameters in .response(.text(parameters["table"] ?? "")) }
-        func answer(_ method: HTTPRequest.Method, _ path: String) throws -> [UInt8]? {
-            guard case .response(let response) = try router.respond(to: .make(method, path)) else { return nil }
-            return response.bytes
+        router.post("/undo/:token") { _, _ in .text("undone") }
+        router.get("/:table/table.json") { _, parameters in .text(parameters["table"] ?? "") }
+        func answer(_ method: HTTPRequest.Method, _ path: String) async throws -> [UInt8]? {
+            try await router.respond(to: .make(method, path)).bytes
         }
-        #expect(try answer(.get, "/undo/table.json") == Array("undo".utf8))
-        #expect(try answer(.post, "/undo/table.json") == Array("undone".utf8))
-        #expect { try answer(.delete, "/undo/table.json") } throws: {
+        #expect(try await answer(.get, "/undo/table.json") == Array("undo".utf8))
+        #expect(try await answer(.post, "/undo/table.json") == Array("undone".utf8))
+        await #expect { try await answer(.delete, "/undo/table.json") } throws: {
             ($0 as? HTTPError)?.headers[.allow] == "OPTIONS, POST"
         }
     }
 
-    @Test func laterRouteReplacesEarlier() throws {
+    @Test func laterRouteReplacesEarlier() async throws {
         var router = Router()
-        router.get("/:a") { _, _ in .response(.text("first")) }
-        router.get("/:b") { _, parameters in .response(.text("second \(parameters["b"] ?? "")")) }
-        guard case .response(let response) = try router.respond(to: .make(.get, "/x")) else { return }
+        router.get("/:a") { _, _ in .text("first") }
+        router.get("/:b") { _, parameters in .text("second \(parameters["b"] ?? "")") }
+        let response = try await router.respond(to: .make(.get, "/x"))
         #expect(response.bytes == Array("second x".utf8))
     }
 
-    @Test func neverRedirectsToAnotherHost() throws {
+    @Test func neverRedirectsToAnotherHost() async throws {
         // given a mount whose name is empty, so that a path with two slashes matches
         var router = Router()
-        router.get(RoutePath([.literal(""), .parameter("x")], trailingSlash: true)) { _, _ in .response(.text("")) }
+        router.get(RoutePath([.literal(""), .parameter("x")], trailingSlash: true)) { _, _ in .text("") }
         // then
         let request = try Request.make(.get, "//example.com")
-        #expect { try router.respond(to: request) } throws: { ($0 as? HTTPError)?.status == .notFound }
+        await #expect { try await router.respond(to: request) } throws: { ($0 as? HTTPError)?.status == .notFound }
     }
 
-    private static func answer(_ request: Request) throws -> Response {
+    private static func answer(_ request: Request) async throws -> Response {
         do {
-            guard case .response(let response) = try router.respond(to: request) else { return Response(status: .gone) }
-            return response
+            return try await router.respond(to: request)
         } catch let error as HTTPError {
             return error.plainResponse
         }

@@ -10,23 +10,23 @@ struct AnswerTests {
 
     static let handler: HTTPServer.Handler = { request in
         switch request.path {
-        case "/text": return .response(.text("héllo"))
-        case "/empty": return .response(.status(.ok))
-        case "/204": return .response(Response(status: .noContent, body: .bytes([1, 2, 3])))
-        case "/304": return .response(Response(status: .notModified, body: .bytes([1])))
-        case "/204-stream": return .response(Response(status: .noContent, body: .stream { _ in }))
-        case "/304-stream": return .response(Response(status: .notModified, body: .stream { _ in }))
-        case "/redirect": return .response(.redirect(to: "/x"))
+        case "/text": return .text("héllo")
+        case "/empty": return .status(.ok)
+        case "/204": return Response(status: .noContent, body: .bytes([1, 2, 3]))
+        case "/304": return Response(status: .notModified, body: .bytes([1]))
+        case "/204-stream": return Response(status: .noContent, body: .stream { _ in })
+        case "/304-stream": return Response(status: .notModified, body: .stream { _ in })
+        case "/redirect": return .redirect(to: "/x")
         case "/refuse": throw HTTPError(.conflict, "No.", headers: [.retryAfter: "1"])
         case "/fail": throw Oops()
-        case "/split": return .response(Response(headers: [.location: "/a\r\nX-Evil: 1\r\n\r\nbody"]))
-        case "/tab": return .response(Response(headers: [.location: "a\tb"]))
-        case "/blank": return .response(Response(headers: [.location: ""]))
-        case "/length": return .response(Response(headers: [.contentLength: "99"], body: .bytes([65])))
-        case "/999": return .response(.status(HTTPResponse.Status(code: 799)))
-        case "/missing": return .response(Response(body: .file(path: "/nowhere/at/all")))
-        case "/folder": return .response(Response(body: .file(path: "/tmp")))
-        case "/echo": return .response(.text("\(request.remoteAddress) \(request.authority ?? "")"))
+        case "/split": return Response(headers: [.location: "/a\r\nX-Evil: 1\r\n\r\nbody"])
+        case "/tab": return Response(headers: [.location: "a\tb"])
+        case "/blank": return Response(headers: [.location: ""])
+        case "/length": return Response(headers: [.contentLength: "99"], body: .bytes([65]))
+        case "/999": return .status(HTTPResponse.Status(code: 799))
+        case "/missing": return Response(body: .file(path: "/nowhere/at/all"))
+        case "/folder": return Response(body: .file(path: "/tmp"))
+        case "/echo": return .text("\(request.remoteAddress) \(request.authority ?? "")")
         default: throw HTTPError(.notFound)
         }
     }
@@ -106,10 +106,10 @@ struct AnswerTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let handler: HTTPServer.Handler = { request in
             switch request.path {
-            case "/part": .response(Response(body: .file(path: path, offset: 1000, count: 5)))
-            case "/tail": .response(Response(body: .file(path: path, offset: 299_990, count: 100)))
-            case "/beyond": .response(Response(body: .file(path: path, offset: 300_001)))
-            default: .response(Response(body: .file(path: path)))
+            case "/part": Response(body: .file(path: path, offset: 1000, count: 5))
+            case "/tail": Response(body: .file(path: path, offset: 299_990, count: 100))
+            case "/beyond": Response(body: .file(path: path, offset: 300_001))
+            default: Response(body: .file(path: path))
             }
         }
         try await TestServer.run(handler: handler) { server in

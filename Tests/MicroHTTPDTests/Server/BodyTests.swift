@@ -12,7 +12,7 @@ struct BodyTests {
             $0.maxBodySize = Self.limit
         } handler: { request in
             let sum = request.body.reduce(0) { $0 &+ UInt64($1) }
-            return .response(.text("\(request.body.count) \(sum)"))
+            return .text("\(request.body.count) \(sum)")
         } body: {
             try await body($0)
         }
@@ -91,7 +91,7 @@ struct BodyTests {
         try await TestServer.run {
             $0.maxPendingBytes = 2_000_000
         } handler: {
-            .response(.text("\($0.body.count)"))
+            .text("\($0.body.count)")
         } body: { server in
             // given clients that send their bodies except the last byte
             let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n"
@@ -122,7 +122,7 @@ struct BodyTests {
             $0.maxPendingBytes = 1 << 20
             $0.maxBodySize = 5_000_000
         } handler: {
-            .response(.text(String(repeating: "a", count: $0.body.count)))
+            .text(String(repeating: "a", count: $0.body.count))
         } body: { server in
             for _ in 0..<3 {
                 let head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n"
@@ -141,10 +141,10 @@ struct BodyTests {
             $0.maxPendingBytes = kind == "stream" ? 1_500_000 : 10_000_000
         } handler: { request in
             switch (request.path, kind) {
-            case ("/short", _): .response(.text("short"))
-            case (_, "bytes"): .response(response)
+            case ("/short", _): .text("short")
+            case (_, "bytes"): response
             case (_, "prebuilt"): .prebuilt(prebuilt)
-            default: .response(Response(body: .stream { try await $0.write(bytes) }))
+            default: Response(body: .stream { try await $0.write(bytes) })
             }
         } body: { server in
             let slow = try RawClient(port: server.port, receiveBuffer: 4096)

@@ -110,7 +110,7 @@ struct ConnectionTests {
         let seen = Recorder<String>()
         let handler: HTTPServer.Handler = { request in
             seen.note(request.target)
-            return .response(.text(request.target))
+            return .text(request.target)
         }
         try await TestServer.run(handler: handler) { server in
             try await withThrowingTaskGroup { group in

@@ -6,14 +6,14 @@ import Testing
 struct DeadlineTests {
     private func run(
         _ configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-        handler: @escaping HTTPServer.Handler = { .response(.text("\($0.body.count)")) },
+        handler: @escaping HTTPServer.Handler = { .text("\($0.body.count)") },
         body: (TestServer) async throws -> Void
     ) async throws {
         try await TestServer.run {
             $0.requestTimeout = .milliseconds(400)
             configure(&$0)
         } handler: {
-            try handler($0)
+            try await handler($0)
         } body: {
             try await body($0)
         }
@@ -79,10 +79,8 @@ struct DeadlineTests {
     @Test func givesAHandlerItsTime() async throws {
         // given a handler that takes longer than the timeout of requests
         try await run({ $0.requestTimeout = .seconds(1) }) { _ in
-            .deferred {
-                try await Task.sleep(for: .milliseconds(1500))
-                return .response(.text("late"))
-            }
+            try await Task.sleep(for: .milliseconds(1500))
+            return .text("late")
         } body: { server in
             let answer = try await server.get("/")
             #expect(answer?.text == "late")
@@ -94,7 +92,7 @@ struct DeadlineTests {
         try await run {
             $0.minSendRate = 100_000_000
         } handler: { _ in
-            .response(.bytes(large, contentType: "text/plain"))
+            .bytes(large, contentType: "text/plain")
         } body: { server in
             // given
             let client = try RawClient(port: server.port, receiveBuffer: 4096)

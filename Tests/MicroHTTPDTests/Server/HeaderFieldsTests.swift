@@ -6,9 +6,9 @@ import Testing
 /// Tests the header fields of consecutive requests on one connection.
 struct HeaderFieldsTests {
     /// Answers with all header fields and the body.
-    @Sendable private static func reply(to request: Request) -> HandlerResponse {
+    @Sendable private static func reply(to request: Request) -> Response {
         let fields = request.headers.map { "\($0.name.rawName)=\($0.value)" }.joined(separator: ";")
-        return .response(.text("\(request.target) \(fields) \(String(decoding: request.body, as: UTF8.self))"))
+        return .text("\(request.target) \(fields) \(String(decoding: request.body, as: UTF8.self))")
     }
 
     private func expect(_ target: String, _ fields: [String], body: String = "", of client: RawClient) async throws {

@@ -10,7 +10,7 @@ struct ListeningTests {
         configuration.threads = 1
         return HTTPServer(
             configuration: configuration, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        ) { .response(.text($0.remoteAddress)) }
+        ) { .text($0.remoteAddress) }
     }
 
     @Test(arguments: [
@@ -84,7 +84,7 @@ struct ListeningTests {
     @Test func doesNotStartAfterAFailure() async throws {
         var configuration = HTTPServer.Configuration(port: 0)
         configuration.threads = 0
-        let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
+        let server = HTTPServer(configuration: configuration) { _ in .text("") }
         #expect(throws: ConfigurationError.self) { try server.start() }
         await #expect(throws: HTTPServerError.self) { try await server.run() }
         await server.stop()
@@ -101,7 +101,7 @@ struct ListeningTests {
     func refusesNonsense(_ change: @Sendable (inout HTTPServer.Configuration) -> Void) {
         var configuration = HTTPServer.Configuration(port: 0)
         change(&configuration)
-        let server = HTTPServer(configuration: configuration) { _ in .response(.text("")) }
+        let server = HTTPServer(configuration: configuration) { _ in .text("") }
         #expect(throws: ConfigurationError.self) { try server.start() }
     }
 

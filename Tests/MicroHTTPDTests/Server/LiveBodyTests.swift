@@ -27,7 +27,7 @@ struct LiveBodyTests {
         try await TestServer.run {
             $0.streamBuffer = streamBuffer
         } handler: { _ in
-            .response(Response(body: .live(station.open)))
+            Response(body: .live(station.open))
         } body: {
             try await body($0, station)
         }

@@ -9,7 +9,7 @@ struct SerializedHeadersTests {
     private static let other = SerializedHeaders([.contentType: "c/d"])
 
     /// Answers with the path. Its first segment selects other headers, a status, no body or a large body.
-    @Sendable private static func reply(to request: Request) -> HandlerResponse {
+    @Sendable private static func reply(to request: Request) -> Response {
         let bytes = Array(request.path.utf8)
         return switch request.pathSegments.first {
         case "other": .prebuilt(PrebuiltResponse(other, bytes))
@@ -98,8 +98,8 @@ struct SerializedHeadersTests {
         #expect(response.header(.contentType) == "a/b")
         #expect(response.header(.eTag) == nil)
         #expect(response.headers == Self.head.fields)
-        #expect(response.response.status == .created)
-        #expect(response.response.bytes == [1, 2])
+        #expect(response.status == .created)
+        #expect(response.bytes == [1, 2])
     }
 
     @Test func headersOfItsOwnAreSentToo() async throws {

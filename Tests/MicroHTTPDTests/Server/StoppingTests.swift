@@ -26,12 +26,10 @@ struct StoppingTests {
         // given a running request, a request that is half sent, and an idle connection
         let recorder = Recorder<Event>()
         let server = try await start { request in
-            guard request.path == "/slow" else { return .response(.text("quick")) }
-            return .deferred {
-                recorder.note(.asked)
-                try await Task.sleep(for: .milliseconds(300))
-                return .response(.text("done"))
-            }
+            guard request.path == "/slow" else { return .text("quick") }
+            recorder.note(.asked)
+            try await Task.sleep(for: .milliseconds(300))
+            return .text("done")
         }
         let (busy, half, idle) = (try server.connect(), try server.connect(), try server.connect())
         try await busy.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -58,19 +56,16 @@ struct StoppingTests {
         let recorder = Recorder<Event>()
         let server = try await start(grace: .milliseconds(200)) { request in
             if request.path == "/stream" {
-                return .response(
-                    Response(
-                        body: .stream { writer in
-                            try await writer.write("x".utf8)
-                            try? await Task.sleep(for: .seconds(60))
-                            recorder.note(.ended)
-                        }))
+                return Response(
+                    body: .stream { writer in
+                        try await writer.write("x".utf8)
+                        try? await Task.sleep(for: .seconds(60))
+                        recorder.note(.ended)
+                    })
             }
-            return .deferred {
-                recorder.note(.asked)
-                do { try await Task.sleep(for: .seconds(60)) } catch { recorder.note(.cancelled) }
-                return .response(.text("too late"))
-            }
+            recorder.note(.asked)
+            do { try await Task.sleep(for: .seconds(60)) } catch { recorder.note(.cancelled) }
+            return .text("too late")
         }
         let (waiting, stream) = (try server.connect(), try server.connect())
         try await waiting.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -91,9 +86,7 @@ struct StoppingTests {
     @Test func endsLiveStreamsAtOnce() async throws {
         // given
         let server = try await start(grace: .seconds(40)) { _ in
-            .response(
-                Response(
-                    body: .live { $0.send(Array("x".utf8)) }))
+            Response(body: .live { $0.send(Array("x".utf8)) })
         }
         let client = try server.connect()
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -108,7 +101,7 @@ struct StoppingTests {
     }
 
     @Test func mayBeAskedTwice() async throws {
-        let server = try await start { _ in .response(.text("x")) }
+        let server = try await start { _ in .text("x") }
         async let first: Void = server.server.stop()
         async let second: Void = server.server.stop()
         _ = await (first, second)
@@ -122,13 +115,11 @@ struct StoppingTests {
             let server = try await start(grace: .milliseconds(100)) { request in
                 switch request.path {
                 case "/1":
-                    return .response(Response(body: .stream { for _ in 0..<100 { try await $0.write("x".utf8) } }))
-                case "/2": return .response(.text("x"))
+                    return Response(body: .stream { for _ in 0..<100 { try await $0.write("x".utf8) } })
+                case "/2": return .text("x")
                 default:
-                    return .deferred {
-                        try await Task.sleep(for: .milliseconds(3))
-                        return .response(.text("x"))
-                    }
+                    try await Task.sleep(for: .milliseconds(3))
+                    return .text("x")
                 }
             }
             let answered = Recorder<String>()
@@ -161,9 +152,11 @@ struct StoppingTests {
             let server = try await start { request in
                 switch request.path {
                 case "/prepared": return .prebuilt(prepared)
-                case "/later": return .deferred { .response(.text("later")) }
-                case "/stream": return .response(Response(body: .stream { try await $0.write("stream".utf8) }))
-                default: return .response(.text("now"))
+                case "/later":
+                    await Task.yield()
+                    return .text("later")
+                case "/stream": return Response(body: .stream { try await $0.write("stream".utf8) })
+                default: return .text("now")
                 }
             }
             let recorder = Recorder<Int>()
@@ -188,7 +181,7 @@ struct StoppingTests {
     }
 
     @Test func isDoneWhenDropped() async throws {
-        var server: TestServer? = try await start { _ in .response(.text("x")) }
+        var server: TestServer? = try await start { _ in .text("x") }
         let port = try #require(server?.port)
         #expect(try await server?.get("/")?.text == "x")
         server = nil

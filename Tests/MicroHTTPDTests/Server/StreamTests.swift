@@ -15,7 +15,7 @@ struct StreamTests {
         try await TestServer.run {
             configure(&$0)
         } handler: { _ in
-            .response(Response(body: .stream(produce)))
+            Response(body: .stream(produce))
         } body: {
             try await body($0)
         }

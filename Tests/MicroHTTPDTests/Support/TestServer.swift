@@ -10,7 +10,7 @@ struct TestServer: Sendable {
     /// Starts a server, runs `body` against it, and stops it.
     static func run<Value>(
         configure: (inout HTTPServer.Configuration) -> Void = { _ in },
-        handler: @escaping HTTPServer.Handler = { .response(.text("\($0.method) \($0.target)")) },
+        handler: @escaping HTTPServer.Handler = { .text("\($0.method) \($0.target)") },
         body: (TestServer) async throws -> Value
     ) async throws -> Value {
         var configuration = HTTPServer.Configuration(port: 0)

@@ -75,7 +75,7 @@ extension TableServer {
         http.idleTimeout = .seconds(300)
         let server = HTTPServer(
             configuration: http, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        ) { try responder.respond(to: $0) }
+        ) { await responder.respond(to: $0) }
         let port = try server.start().port
         do {
             try await body(port)

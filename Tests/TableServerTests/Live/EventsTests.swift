@@ -177,7 +177,7 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func aClientThatMissesAnEventIsDisconnected() async throws {
         let market = await Market()
         let responder = try market.server { $0.heartbeatInterval = .seconds(600) }.makeResponder()
-        let response = try await responder.respond(to: .make(.get, "/events")).response()
+        let response = try await responder.respond(to: .make(.get, "/events"))
         let reader = try BodyReader(response.body, limit: 2_000) { _ in }
         _ = try await reader.next()
         for _ in 0..<50 {

@@ -100,7 +100,7 @@ import Testing
                     scope: .table, representation: .html,
                     parameters: try PageParameters(request.query, limits: configuration), language: .english,
                     base: "/")
-                guard case .prebuilt(let answer) = try handler.page(view, of: table, for: request) else {
+                guard let answer = try await handler.page(view, of: table, for: request).prebuilt else {
                     Issue.record("The page cannot be given again.")
                     return
                 }

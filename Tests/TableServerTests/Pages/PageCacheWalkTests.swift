@@ -150,11 +150,8 @@ private struct Visitor: Sendable {
         if !names[index].isEmpty { headers[.cookie] = "cascade=\(names[index])" }
         do {
             let request = try Request.make(method, target, headers: headers, body: [])
-            switch try servers[index].respond(to: request) {
-            case .response(let response): return response
-            case .prebuilt(let prepared): return prepared.response
-            case .deferred: return Response(status: .notImplemented)
-            }
+            return try immediate { [server = servers[index]] in await server.respond(to: request) }
+                ?? Response(status: .notImplemented)
         } catch {
             return (error as? HTTPError).map { servers[index].answer(to: $0, request: nil) }
                 ?? Response(status: .badRequest)

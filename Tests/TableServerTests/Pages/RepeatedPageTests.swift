@@ -129,11 +129,10 @@ import Testing
         // given a page that is repeated
         let market = await Market()
         let responder = try market.server().makeResponder()
-        func page() throws -> PrebuiltResponse? {
-            guard case .prebuilt(let page) = try responder.respond(to: Request.make(.get, path)) else { return nil }
-            return page
+        func page() async throws -> PrebuiltResponse? {
+            await responder.respond(to: try Request.make(.get, path)).prebuilt
         }
-        var cached = try #require(try page())
+        var cached = try #require(try await page())
         for change in ["row", "everything", "title"] {
             // when
             TableActor.run {
@@ -146,9 +145,9 @@ import Testing
                 }
             }
             // then
-            let changed = try #require(try page())
+            let changed = try #require(try await page())
             #expect(changed.bytes != cached.bytes, "\(change)")
-            #expect(try page() === changed, "\(change)")
+            #expect(try await page() === changed, "\(change)")
             cached = changed
         }
     }

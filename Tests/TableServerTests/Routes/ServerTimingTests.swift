@@ -45,10 +45,8 @@ import Testing
         var server = TableServer()
         server.addRoutes { router in
             router.get("/slow") { _, _ in
-                .deferred {
-                    try await Task.sleep(for: .milliseconds(30))
-                    return .response(.text("done"))
-                }
+                try await Task.sleep(for: .milliseconds(30))
+                return .text("done")
             }
         }
         server.addMiddleware { try await $1($0) }

@@ -35,7 +35,7 @@ import Testing
                 scope: .table, representation: .html,
                 parameters: try PageParameters(request.query, limits: configuration), language: .english, base: "/",
                 isPlain: isPlain)
-            guard case .prebuilt(let answer) = try handler.page(page, of: table, for: request) else {
+            guard let answer = try await handler.page(page, of: table, for: request).prebuilt else {
                 Issue.record("The page cannot be given again.")
                 return
             }

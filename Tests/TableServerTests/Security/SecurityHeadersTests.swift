@@ -165,8 +165,11 @@ import Testing
         var server = TableServer()
         server.addRoutes { router in
             router.get("/plain") { _, _ in .prebuilt(plain) }
-            router.get("/later") { _, _ in .deferred { .deferred { .prebuilt(plain) } } }
-            router.get("/own") { _, _ in .response(own) }
+            router.get("/later") { _, _ in
+                try await Task.sleep(for: .milliseconds(1))
+                return .prebuilt(plain)
+            }
+            router.get("/own") { _, _ in own }
             router.get("/own/prepared") { _, _ in .prebuilt(prepared) }
         }
         try await server.test(rig) { client in

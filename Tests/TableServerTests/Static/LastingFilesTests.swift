@@ -104,7 +104,7 @@ import Testing
             for coding in ["gzip", "zstd"] {
                 let request = try Request.make(
                     .get, "\(path)/\(name)", headers: .named(["Host": "localhost", "Accept-Encoding": coding]))
-                guard case .prebuilt(let answer) = try responder.respond(to: request) else {
+                guard let answer = await responder.respond(to: request).prebuilt else {
                     Issue.record("\(name) is not prepared.")
                     continue
                 }

@@ -89,17 +89,17 @@ enum GalleryImage: String {
     }
 }
 
-extension HandlerResponse {
+extension Response {
     /// Returns a drawing that browsers cache for one day. It never changes while the process runs.
-    static func picture(_ svg: String, for request: Request) -> HandlerResponse {
+    static func picture(_ svg: String, for request: Request) -> Response {
         var headers: HTTPFields = [
             .cacheControl: "public, max-age=86400", .eTag: "\"\(version)\"",
         ]
         guard request.header(.ifNoneMatch) != headers[.eTag] else {
-            return .response(.status(.notModified, headers: headers))
+            return .status(.notModified, headers: headers)
         }
         headers[.contentType] = "image/svg+xml"
-        return .response(Response(headers: headers, body: .bytes(Array(svg.utf8))))
+        return Response(headers: headers, body: .bytes(Array(svg.utf8)))
     }
 
     /// A random entity tag for each process, because the next process may be a later release.

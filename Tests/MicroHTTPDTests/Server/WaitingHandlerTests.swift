@@ -1,32 +1,34 @@
+import Glibc
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import MicroHTTPD
 
-/// Tests responses that are computed asynchronously.
-struct DeferredTests {
+/// Tests handlers that wait for something.
+struct WaitingHandlerTests {
     struct Oops: Error {}
 
     static let handler: HTTPServer.Handler = { request in
         switch request.path {
-        case "/now": return .response(.text("now"))
-        case "/at-once": return .deferred { .response(.text("at once")) }
-        case "/twice": return .deferred { .deferred { .response(.text("twice")) } }
-        case "/refuse": return .deferred { throw HTTPError(.conflict, "No.") }
-        case "/fail": return .deferred { throw Oops() }
-        case "/stream": return .deferred { .response(Response(body: .stream { try await $0.write("streamed".utf8) })) }
-        case "/echo": return .deferred { .response(.text("\(request.body.count)")) }
+        case "/now": return .text("now")
+        case "/refuse": throw HTTPError(.conflict, "No.")
+        case "/fail": throw Oops()
+        case "/stream": return Response(body: .stream { try await $0.write("streamed".utf8) })
+        case "/refuse-later":
+            try await Task.sleep(for: .milliseconds(1))
+            throw HTTPError(.conflict, "Not now.")
+        case "/echo": return .text("\(request.body.count)")
         default:
-            return .deferred {
-                try await Task.sleep(for: .milliseconds(20))
-                return .response(.text("later"))
-            }
+            try await Task.sleep(for: .milliseconds(20))
+            return .text("later")
         }
     }
 
     @Test(arguments: [
-        ("/now", 200, "now"), ("/at-once", 200, "at once"), ("/twice", 200, "twice"), ("/later", 200, "later"),
-        ("/refuse", 409, "No.\n"), ("/fail", 500, "Something went wrong on the server. Its log has the details.\n"),
+        ("/now", 200, "now"), ("/later", 200, "later"),
+        ("/refuse", 409, "No.\n"), ("/refuse-later", 409, "Not now.\n"),
+        ("/fail", 500, "Something went wrong on the server. Its log has the details.\n"),
         ("/stream", 200, "streamed"),
     ])
     func isKept(_ path: String, _ status: Int, _ text: String) async throws {
@@ -36,6 +38,27 @@ struct DeferredTests {
             let answers = try await client.answers(3)
             #expect(answers.map(\.status) == [status, status, status])
             #expect(answers.map(\.text) == [text, text, text])
+        }
+    }
+
+    /// A handler that awaits only what is ready costs no change of threads.
+    @Test func beginsOnTheThreadOfItsConnection() async throws {
+        @Sendable func thread() async -> UInt { UInt(pthread_self()) }
+        let serving = Mutex<UInt>(0)
+        try await TestServer.run { configuration in
+            configuration.threads = 1
+            // A malformed request is answered where it is read.
+            configuration.errorResponder = { error, _ in
+                serving.withLock { $0 = UInt(pthread_self()) }
+                return error.plainResponse
+            }
+        } handler: { _ in
+            let (first, second) = (await thread(), await thread())
+            return .text("\(first) \(second)")
+        } body: { server in
+            _ = try await server.exchange("GET /\u{1} HTTP/1.1\r\nHost: x\r\n\r\n")
+            let thread = serving.withLock { $0 }
+            #expect(try await server.answer("/").text == "\(thread) \(thread)")
         }
     }
 
@@ -80,11 +103,9 @@ struct DeferredTests {
     @Test(arguments: [true, false]) func isCancelledWhenItsClientIsGone(isReset: Bool) async throws {
         let recorder = Recorder<String>()
         let handler: HTTPServer.Handler = { _ in
-            .deferred {
-                recorder.note("begun")
-                do { try await Task.sleep(for: .seconds(600)) } catch { recorder.note("cancelled") }
-                return .response(.text("late"))
-            }
+            recorder.note("begun")
+            do { try await Task.sleep(for: .seconds(600)) } catch { recorder.note("cancelled") }
+            return .text("late")
         }
         try await TestServer.run(handler: handler) { server in
             let client = try server.connect()

@@ -3,32 +3,6 @@ import CMicroHTTPD
 public import HTTPTypes
 import Synchronization
 
-/// The result of a handler: a response, a prebuilt response or deferred work.
-public enum HandlerResponse: Sendable {
-    /// A response for this request.
-    case response(Response)
-    /// A response that was made once and is sent many times.
-    case prebuilt(PrebuiltResponse)
-    /// Asynchronous work that returns the response. The connection is suspended meanwhile, and occupies no thread.
-    ///
-    /// Errors that the work throws are handled like errors of the handler. When the server stops and its
-    /// ``HTTPServer/Configuration/shutdownGrace`` is over, the task is cancelled, and the client gets status 503.
-    case deferred(@Sendable () async throws -> HandlerResponse)
-}
-
-extension HandlerResponse {
-    /// Returns the response, after deferred work.
-    ///
-    /// - Throws: The error of the work.
-    package func response() async throws -> Response {
-        switch self {
-        case .response(let response): response
-        case .prebuilt(let prepared): prepared.response
-        case .deferred(let work): try await work().response()
-        }
-    }
-}
-
 /// A response with a body in memory, prepared once and sent any number of times.
 ///
 /// Any thread may send it, on many connections at once, for `GET` and `HEAD`. Its memory is freed after the last
@@ -39,6 +13,8 @@ extension HandlerResponse {
 public final class PrebuiltResponse: Sendable {
     /// The status of the response.
     public let status: HTTPResponse.Status
+    /// The headers, in the order they are sent.
+    public let headers: HTTPFields
     /// The body of the response.
     public let bytes: [UInt8]
     private let head: SerializedHeaders?
@@ -58,6 +34,7 @@ public final class PrebuiltResponse: Sendable {
         }
         status = response.status
         head = nil
+        headers = response.headers
         fields = response.headers
         self.bytes = bytes
         native = Mutex(try NativeResponse.make(status, adding: fields, .bytes(bytes)))
@@ -77,14 +54,10 @@ public final class PrebuiltResponse: Sendable {
         self.head = head
         self.fields = fields
         self.bytes = bytes
-        native = Mutex(nil)
-    }
-
-    /// The headers, in the order they are sent.
-    public var headers: HTTPFields {
-        guard var headers = head?.fields else { return fields }
+        var headers = head.fields
         headers.append(contentsOf: fields)
-        return headers
+        self.headers = headers
+        native = Mutex(nil)
     }
 
     /// Returns the value of the first header with a name; nil if there is none.
@@ -92,14 +65,20 @@ public final class PrebuiltResponse: Sendable {
         head?.value(of: name) ?? fields.first { $0.name == name }?.value
     }
 
-    /// The response as a value.
-    public var response: Response { Response(status: status, headers: headers, body: .bytes(bytes)) }
-
     /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
     func queue(on connection: OpaquePointer) -> MHD_Result {
         native.locked { native in
             if native == nil { native = try? NativeResponse.make(status, head, adding: fields, .bytes(bytes)) }
             return native?.queue(on: connection) ?? cmh_no()
         }
+    }
+}
+
+extension Response {
+    /// Returns a response that was made once and is sent many times. A change makes it a response like others.
+    public static func prebuilt(_ prebuilt: PrebuiltResponse) -> Response {
+        var response = Response(status: prebuilt.status, headers: prebuilt.headers, body: .bytes(prebuilt.bytes))
+        response.prebuilt = prebuilt
+        return response
     }
 }
