@@ -201,7 +201,7 @@ private struct PostgresRows {
         guard let first = rows.first else { return }
         guard rows.allSatisfy(\.hasKey) else {
             guard rows.count == 1 else { return try await writeHalves(rows, &result) }
-            return try refuse(first, "the key is empty", &result)
+            return try reject(first, "the key is empty", &result)
         }
         var number = 0
         let values = rows.map { row in
@@ -219,7 +219,7 @@ private struct PostgresRows {
             if !isComplete, let equal {
                 let row = SQLStatement("SELECT 1 FROM \(table) WHERE \(equal)", first.values)
                 guard try await run(row).rowCount > 0 else {
-                    return try refuse(first, "a trigger of the table skips the row", &result)
+                    return try reject(first, "a trigger of the table skips the row", &result)
                 }
             }
             try await run(SQLStatement("RELEASE SAVEPOINT cascade_rows"))
@@ -229,7 +229,7 @@ private struct PostgresRows {
         } catch let error as PostgresError where error.isOfRow {
             try await run(SQLStatement("ROLLBACK TO SAVEPOINT cascade_rows"))
             guard rows.count == 1 else { return try await writeHalves(rows, &result) }
-            try refuse(first, error.explanation, &result)
+            try reject(first, error.explanation, &result)
         }
     }
 
@@ -254,7 +254,7 @@ private struct PostgresRows {
         try await write(rows[middle...], &result)
     }
 
-    private func refuse(_ row: Row, _ reason: String, _ result: inout TableImport.Result) throws {
+    private func reject(_ row: Row, _ reason: String, _ result: inout TableImport.Result) throws {
         guard options.isDryRun else { throw TableImportError(line: row.line, reason) }
         result.refuse(line: row.line, reason)
     }
