@@ -185,9 +185,10 @@ enum Catalog {
             var label = RelationColumn(name, declared: type ?? "TEXT")
             label.title = "\(column.name) \(names.joined(separator: " "))"
             (label.isQueryable, label.sql.isSearched) = (false, false)
+            let key = referred.sql.value.replacing("t.", with: "l.", maxReplacements: 1)
             label.sql.expression =
                 "(SELECT \(names.count == 1 ? values[0] : "trim(\(joined))") FROM \(QuotedIdentifier.quoted(entry.name)) AS l "
-                + "WHERE \(referred.problem != nil ? "NULL" : "l.\(referred.sql.value.dropFirst(2))") = \(column.expression) LIMIT 1)"
+                + "WHERE \(key) = \(column.expression) LIMIT 1)"
             return label
         }
         return nil
