@@ -55,6 +55,9 @@ struct Import: AsyncParsableCommand {
     var dryRun = false
 
     func validate() throws {
+        if into.hasPrefix("mysql://") || into.hasPrefix("mariadb://") {
+            throw ValidationError("Rows are written into SQLite files and PostgreSQL, not into MariaDB.")
+        }
         if file == "-", table == nil { throw ValidationError("--table is needed for standard input.") }
         try Self.check(separator)
     }

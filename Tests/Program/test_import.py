@@ -173,3 +173,10 @@ def test_a_workbook_says_what_it_is(run, tmp_path):
         result = run(*command)
         said = b"cascade: orders.xlsx cannot be read. This is an Excel workbook: save it as CSV.\n"
         assert (result.returncode, result.stderr) == (65, said), command
+
+
+def test_mariadb_is_refused(run, tmp_path):
+    (tmp_path / "orders.csv").write_text("id\n1\n")
+    result = run("import", "orders.csv", "--into", "mysql://reader@127.0.0.1/shop")
+    assert result.returncode == 64
+    assert b"not into MariaDB" in result.stderr

@@ -9,8 +9,8 @@ extension TableImport {
     ///
     /// - Parameters:
     ///   - source: The file of rows.
-    ///   - database: The database, with editable tables. Its ``PostgresDatabase/Configuration/queryTimeout`` is the limit of a
-    ///     thousand rows.
+    ///   - database: The database, with editable tables. Its ``PostgresDatabase/Configuration/queryTimeout`` is the limit of
+    ///     each statement, which writes up to 500 rows.
     ///   - report: Is called after some hundred rows.
     /// - Throws: `TableImportError` for rows that the table refuses, `TextFileError`, and ``PostgresError``.
     package func run(
@@ -28,13 +28,14 @@ extension TableImport {
             self, result.scan, source, in: transaction, database.configuration.queryTimeout)
         result.computed = writer.computed
         var reader = try source.rows()
-        var (rows, rowCount): ([PostgresRows.Row], Int) = ([], 0)
+        var (rows, rowCount, byteCount): ([PostgresRows.Row], Int, Int) = ([], 0, 0)
         while try reader.nextRow() {
             rowCount += 1
             rows.append(writer.row(reader))
-            guard writer.isFull(rows) else { continue }
+            byteCount += reader.fields.reduce(0) { $0 + $1.end - $1.start }
+            guard writer.isFull(rows.count, byteCount) else { continue }
             try await writer.write(rows[...], &result)
-            rows = []
+            (rows, byteCount) = ([], 0)
             report(true, .init(rowCount: rowCount, bytesRead: reader.bytesRead))
             try Task.checkCancellation()
         }
@@ -189,11 +190,11 @@ private struct PostgresRows {
     /// The limits of rows that are written together. PostgreSQL has at most 65,535 arguments.
     private static let (maxRows, maxArguments, maxBytes) = (500, 60_000, 4 << 20)
 
-    func isFull(_ rows: [Row]) -> Bool {
+    /// Returns whether no more rows are written together with some.
+    func isFull(_ rowCount: Int, _ byteCount: Int) -> Bool {
         // Only single rows tell which one a trigger skips.
-        if equal != nil || rows.count >= min(Self.maxRows, max(Self.maxArguments / written.count, 1)) { return true }
-        guard rows.count.isMultiple(of: 16) else { return false }
-        return rows.reduce(0) { $0 + $1.values.reduce(0) { $0 + ($1.string?.utf8.count ?? 0) } } > Self.maxBytes
+        equal != nil || rowCount >= min(Self.maxRows, max(Self.maxArguments / written.count, 1))
+            || byteCount > Self.maxBytes
     }
 
     /// Writes rows. If the table refuses some, it is told which, since those before and after them are written apart.
