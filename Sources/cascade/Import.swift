@@ -56,7 +56,7 @@ struct Import: AsyncParsableCommand {
 
     func validate() throws {
         if into.hasPrefix("mysql://") || into.hasPrefix("mariadb://") {
-            throw ValidationError("Rows are written into SQLite files and PostgreSQL, not into MariaDB.")
+            throw ValidationError("--into needs a SQLite file or a PostgreSQL database, not MariaDB.")
         }
         if file == "-", table == nil { throw ValidationError("--table is needed for standard input.") }
         try Self.check(separator)
