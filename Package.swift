@@ -18,6 +18,8 @@ extension Target.Dependency {
     static let coreMetrics = product(name: "CoreMetrics", package: "swift-metrics")
     static let metrics = product(name: "Metrics", package: "swift-metrics")
     static let mustache = product(name: "Mustache", package: "swift-mustache")
+    static let hummingbird = product(
+        name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"]))
     static let grdb = product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
     static let hashTreeCollections = product(name: "HashTreeCollections", package: "swift-collections")
     static let orderedCollections = product(name: "OrderedCollections", package: "swift-collections")
@@ -35,6 +37,7 @@ let package = Package(
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
         .library(name: "StaticTables", targets: ["StaticTables"]),
         .library(name: "TableDatabase", targets: ["TableDatabase"]),
+        .library(name: "TableHummingbird", targets: ["TableHummingbird"]),
         .library(name: "TableManagers", targets: ["TableManagers"]),
         .library(name: "TableMariaDB", targets: ["TableMariaDB"]),
         .library(name: "TableModels", targets: ["TableModels"]),
@@ -51,6 +54,7 @@ let package = Package(
     traits: [
         .trait(name: "SQLite", description: "Builds the library TableSQLite and the command cascade, with GRDB."),
         .trait(name: "MariaDB", description: "Builds the library TableMariaDB, and cascade with it. Needs libmariadb."),
+        .trait(name: "Hummingbird", description: "Builds the library TableHummingbird, with Hummingbird."),
         .default(enabledTraits: ["SQLite"]),
     ],
     dependencies: [
@@ -61,6 +65,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
@@ -124,6 +129,7 @@ let package = Package(
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
             swiftSettings: settings),
+        .target(name: "TableHummingbird", dependencies: ["TableServer", .hummingbird], swiftSettings: settings),
         .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
         .target(
             name: "TableSQLite",
@@ -290,6 +296,15 @@ let package = Package(
         .testTarget(
             name: "DeskTests", dependencies: ["Desk", "TableServer", "TableTesting", .httpTypes],
             path: "Examples/Desk/Tests", swiftSettings: settings),
+        // An example application: tables beside routes of Hummingbird, if the trait is on.
+        .executableTarget(
+            name: "HummingbirdTables",
+            dependencies: ["CascadingTable", "TableHummingbird", "TableServer", .hummingbird],
+            path: "Examples/HummingbirdTables/Sources", swiftSettings: settings),
+        // An example application: orders of your own database.
+        .executableTarget(
+            name: "Orders", dependencies: ["CascadingTable", "TableDatabase", "TableServer", .grdb],
+            path: "Examples/Orders/Sources", swiftSettings: settings),
         // The table in memory that script/bench measures.
         .executableTarget(
             name: "served", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .argumentParser, .logging],

@@ -7,7 +7,8 @@ import Testing
     private static let floors = [
         ("Bytes", 100), ("CascadingTable", 100), ("LocalizedMessages", 100),
         ("MicroHTTPD", 100), ("StaticTables", 100), ("TableDatabase", 100), ("TableManagers", 100),
-        ("TableMariaDB", 100), ("TableModels", 100), ("TablePostgres", 100), ("TableRendering", 100),
+        ("TableHummingbird", 100), ("TableMariaDB", 100), ("TableModels", 100), ("TablePostgres", 100),
+        ("TableRendering", 100),
         ("TableSQLite", 100),
         ("TableServer", 100),
         ("TableServerOptions", 100), ("TableStorage", 100), ("TableTesting", 100), ("TableUIKit", 100),
