@@ -28,8 +28,7 @@ public final class TableResponder: Sendable {
         configuration: TableServer.Configuration,
         logger: Logger
     ) throws {
-        files = try StaticFiles(
-            directory: configuration.publicDirectory, allowsCompression: configuration.allowsCompression)
+        files = try StaticFiles.files(of: configuration)
         renderer = try PageRenderer(configuration, publicPath: files.path)
         proxies = try TrustedProxies(configuration.trustedProxies)
         hostGuard = HostValidator(configuration)

@@ -22,20 +22,28 @@ struct PageRenderer: Sendable {
     /// - Throws: ``TableServerError`` with code `unusableAssets` for an unusable folder or an invalid template.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
+        let isBundled = try own.isEmpty && publicPath == StaticFiles.bundled.get().path
+        templates = try isBundled ? Self.bundled.get() : Self.templates(own, publicPath)
+        maxTextLength = configuration.maxTextLength
+        guardsFormulas = configuration.guardsFormulas
+    }
+
+    /// The bundled templates, compiled once for all servers of the process that have no others.
+    private static let bundled = Result { try templates([:], StaticFiles.bundled.get().path) }
+
+    private static func templates(_ own: [String: [UInt8]], _ publicPath: String) throws -> PageTemplates {
         do {
             var files = Assets.templates.merging(own) { $1 }
             files["_public.mustache"] = Array(publicPath.utf8)
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
-            templates = try PageTemplates(Dictionary(uniqueKeysWithValues: sources))
+            return try PageTemplates(Dictionary(uniqueKeysWithValues: sources))
         } catch let error as TemplateError {
             throw TableServerError(.unusableAssets, "\(error)")
         } catch {
             throw TableServerError(.unusableAssets, "Cannot use the templates: \(error)")
         }
-        maxTextLength = configuration.maxTextLength
-        guardsFormulas = configuration.guardsFormulas
     }
 
     /// Renders a page.

@@ -20,6 +20,18 @@ struct StaticFiles: Sendable {
     /// The path of the versioned folder, without a slash at its end: `/public-1x2y3z`.
     let path: String
 
+    /// The bundled files, prepared once for all servers of the process that serve no others.
+    static let bundled = Result { try StaticFiles(directory: nil) }
+
+    /// Returns the files of a server.
+    static func files(of configuration: TableServer.Configuration) throws -> StaticFiles {
+        guard configuration.publicDirectory == nil, configuration.allowsCompression else {
+            return try StaticFiles(
+                directory: configuration.publicDirectory, allowsCompression: configuration.allowsCompression)
+        }
+        return try bundled.get()
+    }
+
     /// Reads the files.
     ///
     /// - Parameters:
