@@ -110,7 +110,8 @@ extension TableHandler {
         case .working where isRepeatable: break
         case .working:
             throw ProblemDetails(
-                .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.")
+                .conflict, "A request with this Idempotency-Key is still running. Wait, then send it again.",
+                headers: [.retryAfter: "1"])
         case .other:
             throw ProblemDetails.otherRequest
         case .full: throw ProblemDetails.tooManyActions
