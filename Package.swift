@@ -30,12 +30,13 @@ extension Target.Dependency {
 
 let package = Package(
     name: "CascadingTable",
-    platforms: [.macOS(.v15)],
+    platforms: [.iOS(.v18), .macOS(.v15)],
     products: [
         .executable(name: "cascade", targets: ["cascade"]),
         .library(name: "CascadingTable", targets: ["CascadingTable"]),
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
         .library(name: "StaticTables", targets: ["StaticTables"]),
+        .library(name: "TableClient", targets: ["TableClient"]),
         .library(name: "TableDatabase", targets: ["TableDatabase"]),
         .library(name: "TableHummingbird", targets: ["TableHummingbird"]),
         .library(name: "TableManagers", targets: ["TableManagers"]),
@@ -130,6 +131,8 @@ let package = Package(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
             swiftSettings: settings),
         .target(name: "TableHummingbird", dependencies: ["TableServer", .hummingbird], swiftSettings: settings),
+        // A client builds for iOS and macOS, so it knows Foundation only.
+        .target(name: "TableClient", swiftSettings: settings),
         .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
         .target(
             name: "TableSQLite",
@@ -188,14 +191,16 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CascadingTable", "TableDatabase", "TableServer", "TableStorage", "TableTesting", .httpTypes,
+                "CascadingTable", "TableClient", "TableDatabase", "TableServer", "TableStorage", "TableTesting",
+                .httpTypes,
             ],
             path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Assets", "CascadingTable", "StaticTables", "TableDatabase", "TableManagers", "TableModels",
+                "Assets", "CascadingTable", "StaticTables", "TableClient", "TableDatabase", "TableManagers",
+                "TableModels",
                 "TablePostgres", "TableSQLite",
                 "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "cascade",
                 .argumentParser, .grdb, .httpTypes, .logging,
@@ -247,14 +252,20 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(
+            name: "TableClientTests",
+            dependencies: [
+                "TableClient", "TableDatabase", "TableSQLite", "TableServer", "TableTesting", "TestSupport", .httpTypes,
+            ],
+            swiftSettings: settings),
+        .testTarget(
             name: "TableDatabaseTests",
             dependencies: ["CascadingTable", "TableDatabase", "TableTesting", "TestSupport", .grdb],
             swiftSettings: settings),
         .testTarget(
             name: "TablePostgresTests",
             dependencies: [
-                "CLibrary", "CascadingTable", "TableDatabase", "TablePostgres", "TableServer", "TableTesting",
-                "TestSupport", .httpTypes,
+                "CLibrary", "CascadingTable", "TableClient", "TableDatabase", "TablePostgres", "TableServer",
+                "TableTesting", "TestSupport", .httpTypes,
             ],
             swiftSettings: settings),
         .testTarget(
