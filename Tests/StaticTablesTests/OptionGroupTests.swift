@@ -53,6 +53,7 @@ import Testing
 
         #expect(await world.press(0) == nil)
         #expect(world.checked == "a")
+        #expect(world.tableView.revision == 2)
         #expect(await world.press(2) == nil)
         #expect(world.checked == "c")
 

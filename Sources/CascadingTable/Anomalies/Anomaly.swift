@@ -53,6 +53,10 @@ public struct Anomaly: Sendable, Hashable, CustomStringConvertible {
         public static let duplicateIdentifier = Code(rawValue: "duplicateIdentifier")
         /// A cell whose style has no template. It has the layout of the style `default`.
         public static let noCellTemplate = Code(rawValue: "noCellTemplate")
+        /// A reload that a data source announced while it was asked. It makes no revision.
+        public static let changeWhileAsked = Code(rawValue: "changeWhileAsked")
+        /// An error of a sequence that the table follows (``TableView/follow(_:_:)``). Its further elements are missing.
+        public static let failedSequence = Code(rawValue: "failedSequence")
         /// A node that was added to a second table. The first table removes it.
         public static let nodeInSeveralTables = Code(rawValue: "nodeInSeveralTables")
     }

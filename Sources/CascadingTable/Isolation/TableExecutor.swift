@@ -37,6 +37,8 @@ struct RecursiveLock: Sendable {
         let holder = Atomic<UInt>(0)
         /// The number of times that the holder locked it. Only the holder reads or writes it.
         var depth = 0
+        /// The number of times that a thread took the lock. Only the holder reads or writes it.
+        var turn: UInt64 = 0
         #if DEBUG
             /// The time and processor usage at which the holder locked it.
             var hold = LockHold()
@@ -69,12 +71,16 @@ struct RecursiveLock: Sendable {
         if !isHeldByCurrentThread {
             take()
             state.pointee.holder.store(Self.currentThread, ordering: .relaxed)
+            state.pointee.turn &+= 1
             #if DEBUG
                 state.pointee.hold = LockHold()
             #endif
         }
         state.pointee.depth += 1
     }
+
+    /// The number of the current turn, which ends when the holder unlocks the lock. Only the holder asks for it.
+    var turn: UInt64 { state.pointee.turn }
 
     /// Unlocks the lock. The holder calls it once for each call of `lock`.
     func unlock() {

@@ -51,7 +51,7 @@ extension TableView {
         if let reason = hosting.unavailableReason { throw reason }
         return try answering(request) {
             context.canLoad = true
-            let result = Swift.Result { try body() }
+            let result = Swift.Result { try models.observing(.request, of: self, body) }
             try requireLoaded()
             return try result.get()
         }
@@ -84,6 +84,9 @@ extension TableView {
 
     /// The maximum number of times that a request loads something and starts again.
     package nonisolated static let maxLoads = 4
+
+    /// A Boolean value that indicates whether a request asks for answers, and cannot change anything.
+    var isAsked: Bool { answeredContext?.canLoad == true }
 
     /// - Throws: ``TableLoadNeeded`` if the data source needs something.
     func requireLoaded() throws {

@@ -13,7 +13,9 @@ package struct RowResponder {
 
     /// The cell of the row, which must exist.
     package var cell: TableViewCell {
-        dataSource.tableView(tableView, cellForRowAt: indexPath)
+        tableView.models.observing(.row(indexPath), of: tableView) {
+            dataSource.tableView(tableView, cellForRowAt: indexPath)
+        }
     }
 
     /// The identifier that the data source gives the row, or one made from its position.

@@ -33,16 +33,20 @@ package struct SectionResponder {
 
     /// The header of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var headerView: TableViewHeaderFooterView? {
-        if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
-        return dataSource.tableView(tableView, titleForHeaderInSection: section)
-            .map { TableViewHeaderFooterView(title: $0) }
+        tableView.models.observing(.header(section), of: tableView) {
+            if let view = delegate.tableView(tableView, viewForHeaderInSection: section) { return view }
+            return dataSource.tableView(tableView, titleForHeaderInSection: section)
+                .map { TableViewHeaderFooterView(title: $0) }
+        }
     }
 
     /// The footer of the section: the view of the delegate, or a view with the title from the data source, or nil.
     package var footerView: TableViewHeaderFooterView? {
-        if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
-        return dataSource.tableView(tableView, titleForFooterInSection: section)
-            .map { TableViewHeaderFooterView(title: $0) }
+        tableView.models.observing(.footer(section), of: tableView) {
+            if let view = delegate.tableView(tableView, viewForFooterInSection: section) { return view }
+            return dataSource.tableView(tableView, titleForFooterInSection: section)
+                .map { TableViewHeaderFooterView(title: $0) }
+        }
     }
 
     package var headerHeight: Height {

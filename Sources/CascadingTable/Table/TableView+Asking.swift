@@ -6,7 +6,8 @@ extension TableView {
     /// The data source is asked once between reloads.
     public var numberOfSections: Int {
         if let count = answers.sectionCount { return count }
-        let count = checked(count: dataSource?.numberOfSections(in: self) ?? 0, of: "numberOfSections", limit: 1 << 20)
+        let asked = models.observing(.sectionCount, of: self) { dataSource?.numberOfSections(in: self) ?? 0 }
+        let count = checked(count: asked, of: "numberOfSections", limit: 1 << 20)
         answers.sectionCount = count
         return count
     }
@@ -17,9 +18,10 @@ extension TableView {
     public func numberOfRows(inSection section: Int) -> Int {
         guard (0..<numberOfSections).contains(section) else { return 0 }
         if let count = answers.rowCount(ofSection: section) { return count }
-        let count = checked(
-            count: dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0,
-            of: "numberOfRowsInSection \(section)", limit: 1 << 40)
+        let asked = models.observing(.count(section), of: self) {
+            dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+        }
+        let count = checked(count: asked, of: "numberOfRowsInSection \(section)", limit: 1 << 40)
         answers.keep(rowCount: count, ofSection: section)
         return count
     }

@@ -209,6 +209,10 @@ public final class TableView {
     ///
     /// Exports of such a table read all rows again. An unread row ends an export with an error.
     package var hasUnreadRows = false
+    /// The models that the data source has read.
+    let models = ModelObservation()
+    /// The sequences that the table follows.
+    var followed: [Task<Void, Never>] = []
     /// The refresh that is running, which later requests for a refresh wait for.
     var refreshing: Task<Void, any Error>?
 
@@ -283,6 +287,10 @@ public final class TableView {
         root.prepare(tableView: self)
     }
 
+    deinit {
+        for task in followed { task.cancel() }
+    }
+
     private func findRoot() {
         root = dataSource === delegate ? dataSource as? any CascadingTableDelegate : nil
         reloadData()
@@ -303,8 +311,14 @@ public final class TableView {
     /// - Parameter movingRows: Whether rows may have moved to other index paths.
     func note(_ changes: [TableViewChange], movingRows: Bool = true) {
         guard isShown else { return }
-        context.announcementCount += 1
-        history.append(changes, movingRows: movingRows)
+        // Pages would be read again for ever.
+        guard !isAsked || !movingRows || !changes.allSatisfy(\.isReload) else {
+            return report(
+                .changeWhileAsked,
+                "A data source announced a change while it was asked. Announce changes where they happen.")
+        }
+        models.forget(rows: changes.reloadedRows)
+        if history.append(changes, movingRows: movingRows) { context.announcementCount += 1 }
         for entry in history.observers { entry.observer?.tableViewDidChange(self) }
     }
 

@@ -20,7 +20,14 @@ public final class TableHistory {
     }
 
     /// The current revision, from 1.
-    private(set) var revision: UInt64 = 1
+    var revision: UInt64 {
+        extensibleTurn = nil
+        return currentRevision
+    }
+    private var currentRevision: UInt64 = 1
+    /// The turn of the actor in which the current revision was made, if it contains reloaded rows only and nobody knows it
+    /// yet.
+    private var extensibleTurn: UInt64?
     /// The number of changes of the table so far, which any thread can read without the lock of the tables.
     ///
     /// On ``TableActor``, the number is valid until the actor is left.
@@ -34,14 +41,24 @@ public final class TableHistory {
 
     nonisolated init() {}
 
-    /// Makes the next revision.
+    /// Makes the next revision. Rows that are reloaded one after the other in one turn of the actor are one revision.
     ///
     /// - Parameter movingRows: Whether rows may have moved to other index paths.
-    func append(_ changes: [TableViewChange], movingRows: Bool = true) {
-        revision += 1
+    /// - Returns: Whether there is a new revision.
+    @discardableResult
+    func append(_ changes: [TableViewChange], movingRows: Bool = true) -> Bool {
+        let turn = movingRows && changes.reloadedRows != nil ? TableExecutor.lock.turn : nil
+        if let turn, turn == extensibleTurn, let last = entries.last, last.changes.count < capacity {
+            entries.removeLast()
+            entries.append(Entry(revision: last.revision, changes: last.changes + changes))
+            return false
+        }
+        currentRevision += 1
+        extensibleTurn = turn
         number.wrappingAdd(1, ordering: .acquiringAndReleasing)
-        entries.append(Entry(revision: revision, changes: changes), keepingAtMost: capacity)
-        if movingRows { places.note(changes, revision: revision) }
+        entries.append(Entry(revision: currentRevision, changes: changes), keepingAtMost: capacity)
+        if movingRows { places.note(changes, revision: currentRevision) }
+        return true
     }
 
     /// Returns the identifier of a row that has none from its data source: `SECTION-ROW`, and `@REVISION` after rows
@@ -110,6 +127,16 @@ extension Deque {
     fileprivate mutating func append(_ element: consuming Element, keepingAtMost capacity: Int) {
         if count == capacity { removeFirst() }
         append(element)
+    }
+}
+
+extension TableViewChange {
+    /// A Boolean value that indicates whether only the contents of rows and sections have changed.
+    var isReload: Bool {
+        switch self {
+        case .reloadData, .reloadRows, .reloadSections: true
+        default: false
+        }
     }
 }
 
