@@ -104,7 +104,7 @@ async function submit(form, button) {
 async function post(address, fields) {
   const result = await send(address, fields).catch(refuse);
   if (!result) return false;
-  const { location: page, moved, undo } = result;
+  const { location: page, message, moved, undo } = result;
   dismiss();
   const there = page && new URL(page, location);
   if (there && there.pathname !== location.pathname) return !windowOf(there).location.assign(there);
@@ -112,14 +112,16 @@ async function post(address, fields) {
   await table.refresh();
   if (moved) sayPlace(table.rowAt(moved));
   if (/select$/.test(address)) say("selected", table.grid.dataset.selected);
-  if (undo) toast(undo.title, undo, () => post(undo.url, fields));
+  if (message || undo) toast(message ?? undo.title, undo ?? {}, undo && (() => post(undo.url, fields)));
   return true;
 }
 
 /** Shows what a page that is not shown itself would tell: what was done, with the button that undoes it. */
 export function tell(notice) {
-  const address = notice?.querySelector("button")?.getAttribute("formaction");
-  if (address) toast(notice.firstChild.textContent, {}, () => post(address, {}));
+  // A page that could not show all rows has a link.
+  if (!notice || notice.querySelector("a")) return;
+  const address = notice.querySelector("button")?.getAttribute("formaction");
+  toast(notice.firstChild.textContent, {}, address && (() => post(address, {})));
 }
 
 /** Shows why the server refused an action, and highlights the row at its current place. */

@@ -21,11 +21,11 @@ export function sayPlace(row) {
 
 let last; // the button of the last action, also after its toast has left
 
-/** Shows an action with its Undo or Redo button or, without one, an error. */
+/** Shows an action, with its Undo or Redo button if it has one. Without an action, it shows an error. */
 export function toast(text = words.unreachable, undo, onclick) {
   dismiss();
   const toast = make("p", { className: "toast", textContent: text, onanimationend: dismiss });
-  if (undo) toast.append((last = make("button", { textContent: undo.redo ? words.redo : words.undo, onclick })));
+  if (onclick) toast.append((last = make("button", { textContent: undo.redo ? words.redo : words.undo, onclick })));
   (undo ? polite : urgent).append(toast);
 }
 

@@ -48,8 +48,14 @@ public struct TableViewRowAction: Sendable {
     public enum Style: String, Sendable, Hashable {
         /// A normal button.
         case `default`
-        /// A red button for an action that loses data. The visitor is asked for confirmation first.
+        /// A normal button. The visitor is asked for confirmation first.
+        case asksFirst
+        /// A red button for an action that loses data. The visitor is asked for confirmation first, and rows that cannot be
+        /// deleted are refused.
         case destructive
+
+        /// A Boolean value that indicates whether the visitor is asked for confirmation.
+        package var isConfirmed: Bool { self != .default }
     }
 
     /// The effect of an action on its row.

@@ -8,6 +8,8 @@ public import LocalizedMessages
 public struct TableViewValidationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The messages, one for each problem.
     public var issues: [Issue]
+    /// A Boolean value that indicates whether the values are valid, but others have changed them since the visitor saw them.
+    public let isConflict: Bool
 
     /// An invalid value: the field, and the message for the visitor.
     public struct Issue: Sendable, Hashable {
@@ -30,9 +32,11 @@ public struct TableViewValidationError: Error, Sendable, Hashable, CustomStringC
 
     /// Creates an error with several messages.
     ///
-    /// - Parameter issues: The messages, one for each problem.
-    public init(_ issues: [Issue]) {
-        self.issues = issues
+    /// - Parameters:
+    ///   - issues: The messages, one for each problem.
+    ///   - isConflict: Whether others have changed the values since the visitor saw them. Default: false.
+    public init(_ issues: [Issue], isConflict: Bool = false) {
+        (self.issues, self.isConflict) = (issues, isConflict)
     }
 
     /// Creates an error with one message.

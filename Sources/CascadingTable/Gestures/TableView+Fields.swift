@@ -8,16 +8,20 @@ extension TableView.Gestures {
 
     /// Checks the values that a visitor entered and gives them to the delegate.
     ///
+    /// Of two visitors who change one value, the second one is refused. Values that only others have changed are kept.
+    ///
     /// The row is reloaded afterwards, unless the delegate announced a change.
     ///
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing keeps its value.
     ///   - files: The chosen files by the names of their fields. Default: none.
+    ///   - seen: What the form says about the values that it had; nil if nothing is known. Default: nil.
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.
     public func commitValues(
-        _ values: [String: String], files: [String: TableViewFile] = [:], forRowAt indexPath: IndexPath
+        _ values: [String: String], files: [String: TableViewFile] = [:], saw seen: String? = nil,
+        forRowAt indexPath: IndexPath
     ) async throws {
         try tableView.requireUsableRow(at: indexPath)
         let row = tableView.responder(forRowAt: indexPath)
@@ -25,7 +29,7 @@ extension TableView.Gestures {
         guard !fields.isEmpty else {
             throw TableViewError(.notEditable, "The row has no fields that can be edited.")
         }
-        let checked = try fields.checked(values, files)
+        let checked = try fields.checked(try fields.merged(values, saw: seen), files)
         try await tableView.giving(files) {
             try await tableView.changingRow(at: indexPath) { try await row.commitValues(checked) }
         }

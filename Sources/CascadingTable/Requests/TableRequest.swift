@@ -1,3 +1,4 @@
+import LocalizedMessages
 import OrderedCollections
 
 /// A request for a table: the visitor with a session, the query parameters and the language.
@@ -88,6 +89,8 @@ final class TableRequestContext {
     var location: String?
     /// The query result that was made for this request alone.
     var arrangement: QueryResult?
+    /// The sentence that tells the visitor what the action did.
+    var message: LocalizedMessage?
     /// The reason why the visitor's action is refused.
     var refusal: (any Error)?
     /// A Boolean value that indicates whether a visitor made the request. It is false for calls of the program itself.

@@ -51,10 +51,10 @@ public final class TableSession {
         undoStack.keep(UndoStack.Entry(title: title, isRedo: isRedo, steps: [handler], token: token))
     }
 
-    /// The last action, which the next page announces with an undo button; nil for none.
+    /// The notice of the last action, which the next page shows; nil for none.
     ///
     /// The server sets it to nil after it was shown.
-    public var notice: TableView.Undo?
+    package var notice: TableView.Notice?
 
     /// Creates the session of a visitor.
     ///

@@ -1,3 +1,4 @@
+public import LocalizedMessages
 import OrderedCollections
 
 extension TableView {
@@ -13,12 +14,14 @@ extension TableView {
         public var expandedRows: [String]?
         /// The undo of the visitor's action; nil if none was registered.
         public var undo: Undo?
+        /// The sentence of ``TableView/tell(_:)``; nil for none.
+        public var message: LocalizedMessage?
 
         @TableActor
         init(_ result: consuming Result, of tableView: TableView) {
             let context = tableView.context
             self.result = result
-            (reads, location) = (context.reads, context.location)
+            (reads, location, message) = (context.reads, context.location, context.message)
             expandedRows = context.hasExpanded ? context.expandedRows.elements : nil
             undo = tableView.keepUndos()
         }
@@ -101,6 +104,20 @@ extension TableView {
 
     /// A Boolean value that indicates whether the action that is performed leads to another page.
     package var isNavigating: Bool { context.location != nil }
+
+    /// Tells the visitor what the current action did.
+    ///
+    /// ```swift
+    /// tableView.tell("\(rows.count) orders were marked as shipped.")
+    /// ```
+    ///
+    /// The page shows the sentence, and JSON has it as `message`. The last one counts. It has no effect outside of an
+    /// action, or if the action is refused.
+    ///
+    /// - Parameter message: A sentence.
+    public func tell(_ message: LocalizedMessage) {
+        if context.isRequest { context.message = message }
+    }
 
     /// Refuses the action of the visitor, from a delegate method that cannot throw.
     ///

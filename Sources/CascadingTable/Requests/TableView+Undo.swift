@@ -38,6 +38,18 @@ extension TableView {
         public let token: String
     }
 
+    /// A notice of an action: a sentence, a button that undoes the action, or both.
+    package struct Notice: Sendable, Hashable {
+        package let message: LocalizedMessage?
+        package let undo: Undo?
+
+        /// Returns nil if there is nothing to tell.
+        package init?(message: LocalizedMessage?, undo: Undo?) {
+            guard message != nil || undo != nil else { return nil }
+            (self.message, self.undo) = (message, undo)
+        }
+    }
+
     /// Registers a handler that reverses the current action of the visitor.
     ///
     /// ```swift

@@ -77,7 +77,8 @@ extension HTMLTableWriter {
     private mutating func selectionAction(_ action: TableMetadata.Action, _ tag: StaticString) {
         output.raw(tag)
         output.markup(#" formaction="\#(raw: links.htmlBase)selected/\#(url: action.id)"#)
-        output.raw(action.isDestructive ? "\" formmethod=\"get\" class=\"destructive\">" : "\">")
+        output.raw(action.style.isConfirmed ? "\" formmethod=\"get\"" : "\"")
+        output.raw(action.style == .destructive ? " class=\"destructive\">" : ">")
         isolated(action.title)
         output.raw("</button>")
     }

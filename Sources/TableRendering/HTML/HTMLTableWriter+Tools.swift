@@ -140,11 +140,10 @@ extension HTMLTableWriter {
     ///
     /// - Parameter isPrimary: Whether a full swipe across the row performs the action.
     private mutating func item(_ action: TableViewRowAction, edge: String, isPrimary: Bool, of row: TableRow) {
-        let isDestructive = action.style == .destructive
         output.raw(isPrimary ? "<button data-primary" : "<button")
         output.markup(#" data-edge="\#(edge)""#)
-        if isDestructive { output.raw(" class=\"destructive\"") }
-        form(of: row, "action", rest: action.id, asks: isDestructive)
+        if action.style == .destructive { output.raw(" class=\"destructive\"") }
+        form(of: row, "action", rest: action.id, asks: action.style.isConfirmed)
         image(action.image)
         isolated(action.title)
         output.raw("</button>")
@@ -164,7 +163,8 @@ extension HTMLTableWriter {
         for action in actions.actions {
             output.markup(
                 #"<button form="touch" formaction="\#(raw: links.htmlBase)\#(raw: actions.path)\#(url: action.id)"#)
-            if action.isDestructive { output.raw("\" formmethod=\"get\" class=\"destructive") }
+            if action.style.isConfirmed { output.raw("\" formmethod=\"get") }
+            if action.style == .destructive { output.raw("\" class=\"destructive") }
             output.markup(#"" name="id" value="\#(actions.identifier)">"#)
             isolated(action.title)
             output.raw("</button>")

@@ -30,7 +30,7 @@ extension TemplateValues {
     ///   because the table has no index of its own.
     /// - `editing`: The link into or out of edit mode.
     /// - `refresh`: The address that refreshes the table.
-    /// - `toolbar`: The buttons of the table's actions, with `title`, `url` and `isDestructive`.
+    /// - `toolbar`: The buttons of the table's actions, with `title`, `url`, `isConfirmed` and `isDestructive`.
     /// - `additions`: The links to the forms for new rows, and to those of the row that the table shows.
     /// - `isEditable`: Whether the values are changed in their cells.
     /// - `arranging`: The sorting, filters and search of the table.
@@ -55,7 +55,7 @@ extension TemplateValues {
     ///   - parameters: The form above the table. Default: nil.
     package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
-        notice: (undo: TableView.Undo, url: String)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil,
+        notice: (notice: TableView.Notice, url: String?)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil,
         parameters: TableParameters? = nil
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
@@ -108,12 +108,16 @@ extension TemplateValues {
                     }),
             ])
         }
-        page[.notice] = notice.map { undo, url in
-            let title = words.text(of: undo.title)
-            return .values([
-                .text: .text(undo.isRedo ? words.fill(.undone, naming: title) : title), .url: .text(url),
-                .button: .text(words[undo.isRedo ? .redo : .undo]),
-            ])
+        page[.notice] = notice.map { notice, url in
+            var values: TemplateValues = [:]
+            values[.url] = url.map { .text($0) }
+            if let undo = notice.undo {
+                let title = words.text(of: undo.title)
+                values[.text] = .text(undo.isRedo ? words.fill(.undone, naming: title) : title)
+                values[.button] = .text(words[undo.isRedo ? .redo : .undo])
+            }
+            if let message = notice.message { values[.text] = .text(words.text(of: message)) }
+            return .values(values)
         }
         page[.slow] = advice.map { advice, seconds in
             var slow: TemplateValues = [
@@ -181,7 +185,8 @@ extension TemplateValues {
                 .values([
                     .title: .text(action.title),
                     .url: .text("\(links.base)toolbar/\(ByteWriter.text { $0.urlComponent(action.id) })"),
-                    .isDestructive: .flag(action.isDestructive),
+                    .isConfirmed: .flag(action.style.isConfirmed),
+                    .isDestructive: .flag(action.style == .destructive),
                 ])
             })
         self[.additions] = .list(

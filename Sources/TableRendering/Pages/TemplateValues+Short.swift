@@ -62,7 +62,8 @@ extension TemplateValues {
     ///   - facts: The sentences below the question. Default: none.
     package static func confirmation(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
-        returnURL: String, rows: [(name: String, value: String)] = [], facts: [LocalizedMessage] = []
+        returnURL: String, isDestructive: Bool = true, rows: [(name: String, value: String)] = [],
+        facts: [LocalizedMessage] = []
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
         page[.question] = .text(question)
@@ -71,6 +72,7 @@ extension TemplateValues {
         page[.button] = .text(button)
         page[.query] = .text(query)
         page[.returnURL] = .text(returnURL)
+        page[.isDestructive] = .flag(isDestructive)
         page[.rows] = .list(rows.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
         page[.facts] = .list(facts.map { .text(words.text(of: $0)) })
         return page

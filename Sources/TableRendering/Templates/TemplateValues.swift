@@ -15,7 +15,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
         case number, isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count
         case editing, refresh, toolbar
-        case isDestructive, additions, arranging, action, search, text, hidden, filter, columns, operators, functions,
+        case isDestructive, isConfirmed, additions, arranging, action, search, text, hidden, filter, columns, operators,
+            functions,
             sort
         case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
         case joint, lines, kind, need, isAny, facets, button, table, slow, plan, statement, parameters, more, values

@@ -28,7 +28,7 @@ extension ByteWriter {
     mutating func actions(_ actions: [TableMetadata.Action], key: String, links: PageLinks, path: String) {
         guard !actions.isEmpty else { return }
         let actions = actions.map { action in
-            let style: JSON? = action.isDestructive ? #","style":"destructive""# : nil
+            let style: JSON? = action.style == .default ? nil : #","style":\#(action.style.rawValue)"#
             let url = links.json("\(raw: path)\(url: action.id)")
             return #"{"id":\#(action.id),"title":\#(action.title)\#(style),"url":\#(url)}"# as JSON
         }

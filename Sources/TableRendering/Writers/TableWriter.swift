@@ -111,11 +111,11 @@ public struct TableMetadata: Sendable {
         package var id: String
         /// The title of the button.
         package var title: String
-        /// A Boolean value that indicates whether the visitor is asked for confirmation.
-        package var isDestructive: Bool
+        /// The style of the button.
+        package var style: TableViewRowAction.Style
 
         init<Body>(_ action: TableViewAction<Body>) {
-            (id, title, isDestructive) = (action.id, action.title, action.style == .destructive)
+            (id, title, style) = (action.id, action.title, action.style)
         }
     }
 

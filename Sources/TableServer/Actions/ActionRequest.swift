@@ -90,6 +90,7 @@ struct ActionRequest: Sendable {
         var except: [String]?
         var all: Bool?
         var values: [String: Value]?
+        var seen: String?
         var section: Int?
         var files: [String: File]?
 
@@ -139,7 +140,7 @@ struct ActionRequest: Sendable {
         /// The items that an equivalent form sends. An empty value of `rows` stands for the list itself.
         private var form: Query {
             let fields =
-                [("id", id), ("from", from), ("to", to), ("all", all.map { $0 ? "1" : "0" })]
+                [("id", id), ("from", from), ("to", to), ("all", all.map { $0 ? "1" : "0" }), ("_seen", seen)]
                 + (rows.map { $0 + [""] } ?? []).map { ("rows", $0) } + (except ?? []).map { ("except", $0) }
             return Query(fields.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } })
         }

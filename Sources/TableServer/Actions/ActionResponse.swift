@@ -12,6 +12,8 @@ struct ActionResponse: Sendable {
     let changes: [TableViewChange]
     let location: String?
     let undo: TableView.Undo?
+    /// The sentence that tells what the action did; nil for none.
+    let message: LocalizedMessage?
     /// The header that gives a new visitor an identifier; empty for known visitors.
     var cookie: HTTPFields = [:]
 
@@ -55,7 +57,8 @@ struct ActionResponse: Sendable {
 
     private var json: Response {
         let end = JSON(
-            endingActionAt: revision, changes: changes, location: location, undo: undo, base: request.base)
+            endingActionAt: revision, changes: changes, location: location, undo: undo,
+            message: message.map(request.language.words.text), base: request.base)
         let json: JSON = #"{\#(request.action.key):\#(outcome.json)\#(end)\#n"#
         guard !cookie.isEmpty else { return .prebuilt(PrebuiltResponse(Self.headOfJSON, json.bytes)) }
         var headers = Self.headOfJSON.fields
@@ -99,16 +102,20 @@ extension JSON {
     ///   - changes: The changes that the action made.
     ///   - location: The address that the delegate chose.
     ///   - undo: The button that undoes the action.
+    ///   - message: The sentence that tells what the action did. Default: nil, none.
     ///   - base: The path of the table, ending in a slash.
     init(
         endingActionAt revision: UInt64, changes: [TableViewChange], location: String?, undo: TableView.Undo?,
-        base: String
+        message: String? = nil, base: String
     ) {
         let undo: JSON? = undo.map { undo in
             let redo: JSON? = undo.isRedo ? #","redo":true"# : nil
             return #","undo":{"title":\#(undo.title.description),"url":\#(undo.address(base: base))\#(redo)}"#
         }
-        self = #","revision":\#(revision),"changes":\#(changes.map(\.json)),"location":\#(orNull: location)\#(undo)}"#
+        let told: JSON? = message.map { #","message":\#($0)"# }
+        self = #"""
+            ,"revision":\#(revision),"changes":\#(changes.map(\.json)),"location":\#(orNull: location)\#(told)\#(undo)}
+            """#
     }
 }
 

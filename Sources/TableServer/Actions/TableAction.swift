@@ -115,7 +115,8 @@ struct TableAction: Sendable {
             var row: RowReference?
             let changes = try await tableView.changesOfAction {
                 row = try await Target.follow(indexPath, in: tableView) {
-                    try await tableView.gestures.commitValues(request.values, files: request.files, forRowAt: $0)
+                    try await tableView.gestures.commitValues(
+                        request.values, files: request.files, saw: request.form["_seen"], forRowAt: $0)
                 }
             }
             return row ?? Target.renamedRow(at: indexPath, in: tableView, after: changes)

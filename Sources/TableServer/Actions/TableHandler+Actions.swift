@@ -77,14 +77,16 @@ extension TableHandler {
         known.findUndo = { [self] in try await findUndo($0, of: action, in: tableView, session) }
         let outcome = try await tableView.performing(request) { [known] in try await known.perform(on: table.tableView)
         }
-        if action.prefersHTML, let undo = outcome.undo { session.notice = undo }
+        if action.prefersHTML, let notice = TableView.Notice(message: outcome.message, undo: outcome.undo) {
+            session.notice = notice
+        }
         var response = ActionResponse(
             request: action, outcome: outcome.result, revision: tableView.publishedRevision,
             changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
                 .map { action.frame?.staying($0) ?? $0 }
                 ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
-            undo: outcome.undo)
+            undo: outcome.undo, message: outcome.message)
         response.cookie = try await cookie(forKeeping: visit)
         return response
     }

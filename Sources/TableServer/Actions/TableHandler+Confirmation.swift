@@ -35,11 +35,12 @@ extension TableHandler {
         guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
         let name = cell.title ?? identifier
-        let (question, button) = try question(on: tableView, at: indexPath, name, words, parameters)
+        let (question, button, style) = try question(on: tableView, at: indexPath, name, words, parameters)
         return .confirmation(
             words: words, title: tableView.title, question: question, action: address,
             id: identifier, button: button, query: action.returnQuery,
-            returnURL: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)))
+            returnURL: action.address(of: RowReference(indexPath: indexPath, identifier: identifier)),
+            isDestructive: style == .destructive)
     }
 
     /// Returns the question for an action of the toolbar, of a section or of several rows.
@@ -48,21 +49,24 @@ extension TableHandler {
         _ action: ActionRequest, on tableView: TableView, address: String, id: String, _ words: Words
     ) throws -> TemplateValues {
         if let actions = action.action.sectionActions, let section = action.section {
-            let title = actions(tableView, section).title(of: id)
+            let found = actions(tableView, section).first { $0.id == id }
             guard (0..<tableView.numberOfSections).contains(section) else {
                 throw TableViewError(.noSuchSection, "There is no section \(section).")
             }
-            guard let title else { throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".") }
+            guard let found else { throw TableViewError(.noSuchAction, "The section has no action \"\(id)\".") }
             let name = tableView.headerView(forSection: section)?.title ?? tableView.title
             return .confirmation(
-                words: words, title: tableView.title, question: words.fill(.askRow, naming: title, name),
+                words: words, title: tableView.title, question: words.fill(.askRow, naming: found.title, name),
                 action: address,
-                id: tableView.responder(inSection: section).lastingIdentifier, button: title,
-                query: action.returnQuery, returnURL: action.address(of: nil))
+                id: tableView.responder(inSection: section).lastingIdentifier, button: found.title,
+                query: action.returnQuery, returnURL: action.address(of: nil),
+                isDestructive: found.style == .destructive)
         }
         let original = tableView.original
-        let title = action.list == nil ? original.toolbar.title(of: id) : original.selectionActions.title(of: id)
-        guard let title else { throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".") }
+        let found = action.list == nil ? original.toolbar.button(id) : original.selectionActions.button(id)
+        guard let (title, style) = found else {
+            throw TableViewError(.noSuchAction, "The table has no action \"\(id)\".")
+        }
         var question = words.fill(.askRow, naming: title, tableView.title)
         var rows: [(name: String, value: String)] = []
         if let list = action.list, case .rows(_, let every) = action.target {
@@ -74,35 +78,38 @@ extension TableHandler {
         }
         return .confirmation(
             words: words, title: tableView.title, question: question, action: address, id: "", button: title,
-            query: action.returnQuery, returnURL: action.address(of: nil), rows: rows)
+            query: action.returnQuery, returnURL: action.address(of: nil), isDestructive: style == .destructive,
+            rows: rows)
     }
 
     /// Returns the question and the button's title, for a row action or for a button of edit mode.
     @TableActor
     private static func question(
         on tableView: TableView, at indexPath: IndexPath, _ name: String, _ words: Words, _ parameters: PathParameters
-    ) throws -> (question: String, button: String) {
+    ) throws -> (question: String, button: String, style: TableViewRowAction.Style) {
         if let id = parameters["action"] {
             guard let action = tableView.gestures.actions(forRowAt: indexPath).all.first(where: { $0.id == id }) else {
                 throw ProblemDetails(.notFound, "The row has no action \"\(id)\".")
             }
-            return (words.fill(.askRow, naming: action.title, name), action.title)
+            return (words.fill(.askRow, naming: action.title, name), action.title, action.style)
         }
         let style = tableView.gestures.editingStyle(forRowAt: indexPath)
         guard style != .none, style.rawValue == parameters["style"] else {
             throw ProblemDetails(.forbidden, "The row does not have this button.")
         }
-        guard style == .delete else { return (words.fill(.askToInsert, naming: name), words[.insert]) }
+        guard style == .delete else { return (words.fill(.askToInsert, naming: name), words[.insert], .default) }
         if let title = tableView.responder(forRowAt: indexPath).deleteTitle {
-            return (words.fill(.askRow, naming: title, name), title)
+            return (words.fill(.askRow, naming: title, name), title, .destructive)
         }
-        return (words.fill(.askToDelete, naming: name), words[.delete])
+        return (words.fill(.askToDelete, naming: name), words[.delete], .destructive)
     }
 }
 
 extension Array {
-    /// Returns the title of the action with an identifier; nil if there is none.
-    fileprivate func title<Body>(of id: String) -> String? where Element == TableViewAction<Body> {
-        first { $0.id == id }?.title
+    /// Returns the title and the style of the action with an identifier; nil if there is none.
+    fileprivate func button<Body>(
+        _ id: String
+    ) -> (title: String, style: TableViewRowAction.Style)? where Element == TableViewAction<Body> {
+        first { $0.id == id }.map { ($0.title, $0.style) }
     }
 }

@@ -31,10 +31,12 @@ extension TableHandler {
             fields: subject.fields,
             typed: error == nil ? [:] : Dictionary(uniqueKeysWithValues: action.values.map { (ExactString($0), $1) }),
             issues: issues)
-        return renderer.response(.edit, values, status: error == nil ? .ok : .unprocessableContent)
+        return renderer.response(
+            .edit, values, status: error.map { $0.isConflict ? .conflict : .unprocessableContent } ?? .ok)
     }
 
-    /// Responds with the fields of a row as JSON: `{"revision":17,"id":"pear","action":"/shop/edit/0/3","fields":[…]}`.
+    /// Responds with the fields of a row as JSON:
+    /// `{"revision":17,"id":"pear","action":"/shop/edit/0/3","seen":"…","fields":[…]}`.
     func fields(of action: ActionRequest, on table: MountedTable) async throws -> Response {
         try await loading(action.rows, of: table, for: { self.request(of: action) }) {
             let subject = try self.formSubject(of: action, on: table)
@@ -42,7 +44,7 @@ extension TableHandler {
             return Response.uncached(
                 #"""
                 {"revision":\#(table.tableView.publishedRevision)\#(id),"action":\#(action.base + subject.path),\#
-                "fields":\#(subject.fields.map(\.json))}
+                "seen":\#(subject.fields.seen),"fields":\#(subject.fields.map(\.json))}
                 """#)
         }
     }
@@ -102,7 +104,10 @@ extension FormSubject {
 extension ActionRequest {
     /// Returns the address of a form, with the identifier of its row or section and the page to return to.
     fileprivate func formAddress(of subject: FormSubject) -> String {
-        let items = [("id", subject.identifier), ("_query", returnQuery.isEmpty ? nil : returnQuery)]
+        let items = [
+            ("id", subject.identifier), ("_query", returnQuery.isEmpty ? nil : returnQuery),
+            ("_seen", subject.location == nil ? nil : subject.fields.seen),
+        ]
         let query = items.compactMap { name, value in value.map { Query.Item(name: name, value: $0) } }
         return "\(base)\(subject.path)" + (query.isEmpty ? "" : "?\(query.encoded)")
     }

@@ -100,7 +100,7 @@ extension TableHandler {
                 session: visit.session.id, base: base, author: EditAuthor(user: visitor.userID), editor: editor)
             await registerUndo(inverse, EditTitle(rows), in: tableView, place)
         }.undo
-        if isNoticed { visit.session.notice = undo }
+        if isNoticed { visit.session.notice = TableView.Notice(message: nil, undo: undo) }
         return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
     }
 

@@ -63,7 +63,7 @@ struct PageBuilder: Sendable {
     @TableActor var state: State { State(table: table.tableView.revision, session: session.revision) }
 
     /// The message about the visitor's last change, with a button to undo it. Only pages show it, and only once.
-    @TableActor var notice: TableView.Undo? { page.representation == .html ? session.notice : nil }
+    @TableActor var notice: TableView.Notice? { page.representation == .html ? session.notice : nil }
 
     /// The cache key of this visitor's personal page.
     @TableActor var visitorKey: PageCache.Key {
@@ -131,7 +131,7 @@ struct PageBuilder: Sendable {
     ///   - state: The revisions of table and session.
     ///   - session: The session of a personal page; nil for a shared page. Tags of two visitors always differ.
     ///   - notice: The message that the page shows.
-    func entityTag(at state: State, privateTo session: TableSession? = nil, notice: TableView.Undo? = nil) -> String {
+    func entityTag(at state: State, privateTo session: TableSession? = nil, notice: TableView.Notice? = nil) -> String {
         // Written byte by byte, because string interpolation is much slower.
         ByteWriter.text { name in
             name.raw(table.beginningOfEntityTags)
@@ -140,7 +140,8 @@ struct PageBuilder: Sendable {
             if page.representation == .json { name.raw(".json") }
             if page.isPlain { name.raw(".plain") }
             if let session { name.raw(".\(session.serialNumber).\(state.session)".utf8) }
-            if let notice { name.raw(".\(notice.token)".utf8) }
+            // A page with a notice is shown once.
+            if let notice { name.raw(".\(notice.undo?.token ?? TableSession.makeUndoToken())".utf8) }
             name.byte(UInt8(ascii: "\""))
         }
     }

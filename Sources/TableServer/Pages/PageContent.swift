@@ -11,7 +11,7 @@ struct PageContent: Sendable {
     let title: String
     let breadcrumbs: [TableLink]
     /// The message about the visitor's last change; nil for none.
-    let notice: TableView.Undo?
+    let notice: TableView.Notice?
     /// The reasons why reading the rows took long; nil if it did not.
     let advice: QueryAdvice?
     /// The form above the table; nil for none.

@@ -67,7 +67,7 @@ struct PageRenderer: Sendable {
         let values = TemplateValues.page(
             writer, title: content.title, breadcrumbs: content.breadcrumbs,
             tag: mounted.announcesChanges ? mounted.tag : "",
-            notice: content.notice.map { ($0, $0.address(base: content.page.base)) },
+            notice: content.notice.map { ($0, $0.undo?.address(base: content.page.base)) },
             advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) },
             parameters: content.parameters)
         templates.write(values, around: &writer)

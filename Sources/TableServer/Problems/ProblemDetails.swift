@@ -79,7 +79,10 @@ struct ProblemDetails: Error, Sendable {
             self.init(Self.status(of: error.kind), error.message)
             if let name = (error as? TableViewError)?.filterName { errors = [name] }
         case let error as TableViewValidationError:
-            self = ProblemDetails(.unprocessableContent, "Some values are not accepted.")
+            self =
+                error.isConflict
+                ? ProblemDetails(.conflict, "Nothing was changed, because somebody changed the same values since.")
+                : ProblemDetails(.unprocessableContent, "Some values are not accepted.")
             issues = error.issues.map { Issue(pointer: "/\(Self.escaped($0.field))", detail: $0.message) }
         case is CancellationError:
             self = ProblemDetails(.serviceUnavailable, "The server is stopping. Try again in a moment.")

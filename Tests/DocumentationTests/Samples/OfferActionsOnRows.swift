@@ -57,8 +57,9 @@ private final class Mailbox: TableViewController {
     {
         TableViewSwipeActionsConfiguration(actions: [
             TableViewRowAction(id: "delete", title: "Delete", style: .destructive) { _, _ in .delete },
-            TableViewRowAction(id: "send", title: "Send again") { [weak self] tableView, indexPath in
+            TableViewRowAction(id: "send", title: "Send again", style: .asksFirst) { [weak self] tableView, indexPath in
                 try await self?.sendAgain(in: tableView, at: indexPath)
+                tableView.tell("The mail was sent again.")
                 return .keep
             },
         ])

@@ -253,7 +253,7 @@ import Testing
             let markup = Markup(form.text)
             #expect(markup.elements("h1").map(\.text) == ["Edit “Pie <&\"'>”"])
             let action = "/shop/edit/0/1?id=pie&_query=_size%3D2"
-            #expect(markup.elements("form").map { $0.attributes["action"] } == [action])
+            #expect(markup.elements("form").map { $0.attributes["action"]?.hasPrefix("\(action)&_seen=") } == [true])
             #expect(markup.elements("label").map { $0.attributes["for"] } == (0..<4).map { "field-\($0)" })
             let inputs = markup.elements("input").map(\.attributes)
             #expect(inputs.map { $0["name"] } == ["name", "price", "vegan/raw", "vegan/raw"])
@@ -292,7 +292,8 @@ import Testing
             #expect(markup.elements("input").last?.attributes["checked"] == nil)
             #expect(
                 markup.elements("option").first { $0.attributes["selected"] != nil }?.attributes["value"] == "First")
-            #expect(markup.elements("form").first?.attributes["action"] == "/shop/edit/0/1?id=pie&_query=_size%3D2")
+            let action = try #require(markup.elements("form").first?.attributes["action"])
+            #expect(action.hasPrefix("/shop/edit/0/1?id=pie&_query=_size%3D2&_seen="))
 
             let wrong = try await client.post("/shop/edit/0/1", form: "name=A&price=%3Cx%3E&other=1", headers: page)
             markup = Markup(wrong.text)
