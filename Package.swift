@@ -50,6 +50,7 @@ let package = Package(
         .library(name: "TableStorage", targets: ["TableStorage"]),
         .library(name: "TableUIKit", targets: ["TableUIKit"]),
         .library(name: "TableTesting", targets: ["TableTesting"]),
+        .library(name: "TypedTables", targets: ["TypedTables"]),
         .library(name: "TableFormats", targets: ["TableFormats"]),
     ],
     traits: [
@@ -156,6 +157,9 @@ let package = Package(
                 "LocalizedMessages", "TableDatabase", .deque,
             ], swiftSettings: settings),
         .target(
+            name: "TypedTables", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableServer"],
+            swiftSettings: settings),
+        .target(
             name: "TableTesting",
             dependencies: [
                 "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
@@ -181,6 +185,9 @@ let package = Package(
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
+        // The program that script/new copies.
+        .executableTarget(
+            name: "Starter", dependencies: ["TypedTables"], path: "Examples/Starter/Sources", swiftSettings: settings),
         // The program of the README, with the settings of a new Xcode project. Tests/Isolation links to its source.
         .executableTarget(
             name: "IsolatedMarket", dependencies: ["CascadingTable", "TableServer"], path: "Tests/Isolation",
@@ -202,7 +209,8 @@ let package = Package(
                 "Assets", "CascadingTable", "StaticTables", "TableClient", "TableDatabase", "TableManagers",
                 "TableModels",
                 "TablePostgres", "TableSQLite",
-                "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "cascade",
+                "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "TypedTables",
+                "cascade",
                 .argumentParser, .grdb, .httpTypes, .logging,
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
@@ -239,6 +247,10 @@ let package = Package(
         .testTarget(
             name: "TableFormatsTests",
             dependencies: ["Bytes", "CascadingTable", "TableRendering", "TableFormats", "TableTesting", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TypedTablesTests",
+            dependencies: ["CascadingTable", "TableServer", "TableTesting", "TestSupport", "TypedTables"],
             swiftSettings: settings),
         .testTarget(
             name: "TableFilesTests", dependencies: ["TableFiles", "TableFormats", "TestSupport"],

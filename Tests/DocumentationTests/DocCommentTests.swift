@@ -13,7 +13,7 @@ import Testing
         ("TableSQLite", 100),
         ("TableServer", 100),
         ("TableServerOptions", 100), ("TableStorage", 100), ("TableTesting", 100), ("TableUIKit", 100),
-        ("TableFormats", 100),
+        ("TableFormats", 100), ("TypedTables", 100),
     ]
 
     @Test(arguments: floors)

@@ -5,7 +5,26 @@ import TableModels
 import TableManagers
 import StaticTables
 import FoundationEssentials
+import Observation
 import Testing
+import TypedTables
+
+@Observable
+@TableActor
+private final class OrderList {
+    var queue = [Order(id: 1, customer: "Ada", total: 12)]
+}
+
+private struct Order: Codable, Identifiable {
+    var id: Int
+    var customer: String
+    var total: Decimal
+}
+
+@TableActor
+private func queue(of shop: OrderList) -> Table<Order> {
+    Table { shop.queue }
+}
 
 private final class FruitController: TableViewController {
     private let fruit = ["Apple", "Pear"]

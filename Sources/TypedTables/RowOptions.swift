@@ -1,0 +1,86 @@
+import Bytes
+import CascadingTable
+
+/// The columns of a table, and the changes that visitors can make to its rows.
+@TableActor
+final class RowOptions<Row: Codable & Identifiable & Sendable> {
+    typealias Body = @TableActor @Sendable (Row) async throws -> Void
+
+    let shape = RowShape<Row>()
+    var settings: [String: TypedColumn] = [:]
+    var select: Body?
+    var save: (@TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void)?
+    var create: Body?
+    var delete: Body?
+
+    /// Returns the columns on pages.
+    ///
+    /// - Parameter first: The first row, which tells the columns of a type that has no example.
+    func columns(first: Row?) -> [TableViewColumn] {
+        var columns = shape.columns.map { ($0.name, $0.isNumber, $0.isOptional) }
+        if columns.isEmpty, let first {
+            columns = ((try? shape.fields(of: first)) ?? []).map { ($0.name, false, true) }
+        }
+        return columns.compactMap { name, isNumber, isOptional in
+            let setting = settings[name]
+            guard setting?.isHidden != true else { return nil }
+            var column = TableViewColumn(
+                name, title: setting?.title ?? Self.title(of: name), alignment: isNumber ? .trailing : .leading,
+                numberFormat: setting?.numberFormat ?? (name == "id" ? .plain : .automatic))
+            column.headerToolTip = setting?.toolTip
+            column.isNullable = isOptional
+            return column
+        }
+    }
+
+    /// Returns a name as a heading: `shippedAt` as "Shipped at".
+    private static func title(of name: String) -> String {
+        var title = ""
+        for character in name {
+            if character.isUppercase, let last = title.last, !last.isUppercase {
+                title += " " + character.lowercased()
+            } else {
+                title.append(character == "_" ? " " : character)
+            }
+        }
+        return title.prefix(1).uppercased() + title.dropFirst()
+    }
+
+    func cell(for row: Row) -> TableViewCell {
+        guard var fields = try? shape.fields(of: row) else {
+            return TableViewCell(title: "This row could not be read.", isEnabled: false)
+        }
+        fields.removeAll { settings[$0.name]?.isHidden == true }
+        return TableViewCell(style: .columns, fields: fields)
+    }
+
+    /// Returns the fields of the form of a row.
+    ///
+    /// - Parameter row: The row; nil for a new one.
+    func formFields(for row: Row?) -> [TableViewEditableField] {
+        guard row == nil ? create != nil : save != nil else { return [] }
+        let values = row.flatMap { try? shape.fields(of: $0) } ?? []
+        return shape.columns.compactMap { column in
+            let setting = settings[column.name]
+            guard let kind = column.kind, column.name != "id", setting?.isReadOnly != true, setting?.isHidden != true
+            else { return nil }
+            let value = values.first { $0.name.isExactly(column.name) }?.value
+            var field = TableViewEditableField(
+                column.name, label: setting?.title ?? Self.title(of: column.name), value: value.map(Self.text) ?? "",
+                kind: kind, isRequired: !column.isOptional && column.isNumber)
+            field.help = setting?.toolTip
+            return field
+        }
+    }
+
+    private static func text(of value: FieldValue) -> String {
+        switch value {
+        case .text(let text), .number(let text), .json(let text), .url(let text, title: _): text
+        case .integer(let number): "\(number)"
+        case .decimal(let number): "\(number)"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .date(let date, precision: _): date.formatted(.iso8601)
+        default: ""
+        }
+    }
+}

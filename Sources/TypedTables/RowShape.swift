@@ -1,0 +1,90 @@
+import CascadingTable
+import FoundationEssentials
+import LocalizedMessages
+
+/// The columns of a type, which its `Codable` conformance tells, and the rows as cells and forms.
+struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
+    /// A value of the rows.
+    struct Column: Sendable {
+        var name: String
+        var kind: TableViewEditableField.Kind?
+        var isOptional: Bool
+        var isNumber: Bool
+    }
+
+    let columns: [Column]
+    /// An example, and one for each column that differs in that column only.
+    private let example: Row?
+    private let variants: [String: Row]
+
+    init() {
+        let probe = RowDecoder()
+        let example = try? Row(from: probe)
+        var variants: [String: Row] = [:]
+        for key in probe.keys { variants[key.name] = try? Row(from: RowDecoder(varying: key.name)) }
+        // A type with an `init(from:)` of its own may need values that no example has.
+        columns = example == nil ? [] : probe.keys.map { Self.column($0) }
+        (self.example, self.variants) = (example, variants)
+    }
+
+    private static func column(_ key: RowDecoder.Key) -> Column {
+        let kind: TableViewEditableField.Kind? =
+            switch key.type {
+            case is Bool.Type: .boolean
+            case is any BinaryInteger.Type: .integer
+            case is Double.Type, is Float.Type, is Decimal.Type: .decimal
+            case is String.Type, is URL.Type, is UUID.Type, is Date.Type: .text
+            default: (key.type as? any CaseIterable.Type)?.texts.map { .choice($0) }
+            }
+        return Column(
+            name: key.name, kind: kind, isOptional: key.isOptional, isNumber: kind == .integer || kind == .decimal)
+    }
+
+    /// Returns the name of the column that a key path reads; nil if the examples do not tell.
+    func name<Value>(of path: KeyPath<Row, Value>) -> String? {
+        guard let example else { return nil }
+        let value = String(reflecting: example[keyPath: path])
+        return columns.map(\.name).first { name in
+            variants[name].map { String(reflecting: $0[keyPath: path]) != value } ?? false
+        }
+    }
+
+    /// Returns the values of a row.
+    func fields(of row: Row) throws -> [Field] {
+        let encoder = RowEncoder()
+        try row.encode(to: encoder)
+        return encoder.fields
+    }
+
+    /// Returns a row with the texts of a form, and the other values of an old row.
+    ///
+    /// - Parameter old: The row before; nil for a new one, which has examples for other values.
+    /// - Throws: `TableViewValidationError` for a text that is no value of its column.
+    func row(_ texts: [String: String], changing old: Row?) throws -> Row {
+        let encoder = RowEncoder(keepsValues: true)
+        try old?.encode(to: encoder)
+        let decoder = RowDecoder { key in
+            guard let text = texts[key.name] else { return encoder.values[key.name] as? any Decodable }
+            if text.isEmpty, key.isOptional { return Nothing() }
+            do { return try Self.value(key.type, of: text) } catch {
+                throw TableViewValidationError(key.name, "This is no value of the column.")
+            }
+        }
+        return try Row(from: decoder)
+    }
+
+    private static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> any Decodable {
+        try Example.value(type, of: text)
+    }
+
+    /// A value that is of no type, for a column without a value.
+    private struct Nothing: Decodable {}
+}
+
+extension CaseIterable {
+    /// The raw values of all cases as texts; nil for cases without.
+    fileprivate static var texts: [String]? {
+        let texts = allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } }
+        return texts.contains(nil) || texts.isEmpty ? nil : texts.compactMap(\.self)
+    }
+}

@@ -1,0 +1,154 @@
+import Bytes
+import CascadingTable
+import FoundationEssentials
+
+/// The table of rows that a closure returns.
+final class SequenceController<Row>: TableViewController, ModelReadingDataSource
+where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible & Sendable {
+    private let read: @TableActor () -> [Row]
+    let options: RowOptions<Row>
+    private var rows: [Row] = []
+    /// The cells of the rows that were asked for.
+    private var cells: [TableViewCell?] = []
+
+    /// The limit of rows whose insertions and deletions are announced one by one.
+    private static var maxComparedRows: Int { 2_000 }
+
+    init(_ options: RowOptions<Row>, _ read: @escaping @TableActor () -> [Row]) {
+        (self.options, self.read) = (options, read)
+        super.init()
+    }
+
+    override func viewDidLoad() {
+        tableView.queryOptions = [.sorting, .filtering, .searching]
+    }
+
+    // MARK: - Rows
+
+    private func adopt(_ new: [Row]) {
+        let areSame = new.count == rows.count
+        // Rows that stay as they are keep their cells.
+        cells = new.indices.map { areSame && Self.areEqual(new[$0], rows[$0]) ? cells[$0] : nil }
+        rows = new
+    }
+
+    /// Returns whether two rows have equal values; false if their type does not tell.
+    private static func areEqual(_ one: Row, _ other: Row) -> Bool {
+        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other as? Value }
+        return (one as? any Equatable).map { isEqual($0) } ?? false
+    }
+
+    func announceChangesOfModels(in tableView: TableView) -> Bool {
+        let (old, new) = (rows, read())
+        guard max(old.count, new.count) <= Self.maxComparedRows else { return false }
+        let (oldIDs, newIDs) = (old.map(\.id), new.map(\.id))
+        let places = Dictionary(zip(newIDs, new.indices), uniquingKeysWith: { first, _ in first })
+        let changed = old.indices.filter { index in
+            places[old[index].id].map { !Self.areEqual(old[index], new[$0]) } ?? false
+        }
+        adopt(new)
+        func paths(_ rows: [Int]) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
+        tableView.performBatchUpdates {
+            if oldIDs == newIDs { return tableView.reloadRows(at: paths(changed)) }
+            let difference = newIDs.difference(from: oldIDs)
+            let removed = difference.removals.map(\.place)
+            tableView.deleteRows(at: paths(removed))
+            tableView.insertRows(at: paths(difference.insertions.map(\.place)))
+            tableView.reloadRows(at: paths(changed.filter { !removed.contains($0) }))
+        }
+        return true
+    }
+
+    override func columns(in tableView: TableView) -> [TableViewColumn] { options.columns(first: rows.first) }
+
+    override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        adopt(read())
+        return rows.count
+    }
+
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        guard let row = row(at: indexPath) else { return TableViewCell() }
+        if let cell = cells[indexPath.row] { return cell }
+        let cell = options.cell(for: row)
+        cells[indexPath.row] = cell
+        return cell
+    }
+
+    private func row(at indexPath: IndexPath) -> Row? {
+        rows.indices.contains(indexPath.row) ? rows[indexPath.row] : nil
+    }
+
+    private func existingRow(at indexPath: IndexPath) throws -> Row {
+        guard let row = row(at: indexPath) else { throw TableViewError(.noSuchRow, "There is no such row.") }
+        return row
+    }
+
+    override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
+        row(at: indexPath)?.id.description
+    }
+
+    override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
+        rows.firstIndex { $0.id.description.isExactly(identifier) }.map { IndexPath(row: $0, section: 0) }
+    }
+
+    // MARK: - Actions
+
+    func addSelectionAction(
+        id: String, title: String, style: TableViewRowAction.Style,
+        perform body: @escaping @TableActor @Sendable ([Row]) async throws -> Void
+    ) {
+        tableView.allowsMultipleSelection = true
+        tableView.selectionActions.append(
+            TableViewSelectionAction(id: id, title: title, style: style) { [weak self] _, rows in
+                guard let self else { return }
+                try await body(try rows.map { try self.existingRow(at: $0.indexPath) })
+                tableView.reloadData()
+            })
+    }
+
+    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
+        try await options.select?(try existingRow(at: indexPath))
+    }
+
+    override func tableView(
+        _ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath
+    ) -> [TableViewEditableField] { row(at: indexPath).map { options.formFields(for: $0) } ?? [] }
+
+    override func tableView(
+        _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
+    ) async throws {
+        let old = try existingRow(at: indexPath)
+        try await options.save?(try options.shape.row(values, changing: old), old)
+        tableView.reloadData()
+    }
+
+    override func tableView(
+        _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+    ) -> [TableViewEditableField] { options.formFields(for: nil) }
+
+    override func tableView(
+        _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+    ) async throws {
+        try await options.create?(try options.shape.row(values, changing: nil))
+        tableView.reloadData()
+    }
+
+    override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        options.delete != nil
+    }
+
+    override func tableView(
+        _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+    ) async throws {
+        try await options.delete?(try existingRow(at: indexPath))
+        tableView.reloadData()
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var place: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import CascadingTable
+import FoundationEssentials
+import Observation
+import TableTesting
+import TestSupport
+import Testing
+import TypedTables
+
+/// Tables whose columns, forms and JSON come from the type of their rows.
+@TableActor
+struct TypedTableTests {
+    enum Status: String, Codable, CaseIterable { case open, shipped, cancelled }
+
+    struct Order: Codable, Identifiable, Equatable {
+        var id: Int
+        var customer: String
+        var status: Status
+        var total: Decimal
+        var isPaid: Bool
+        var shippedAt: Date?
+        var note: String?
+        var tags: [String]
+    }
+
+    @Observable
+    @TableActor
+    final class Shop {
+        var queue = (1...3).map { number in
+            Order(
+                id: number, customer: "Customer \(number)", status: .open, total: Decimal(number) + 0.5,
+                isPaid: number == 2,
+                tags: ["new"])
+        }
+    }
+
+    let shop = Shop()
+
+    private func serving(
+        _ table: Table<Order>, _ body: @Sendable (any TestClient) async throws -> Void
+    ) async throws {
+        var server = TableServer()
+        server.mount("/", table)
+        try await server.test(.inProcess) { try await body($0) }
+    }
+
+    private func serving(_ body: @Sendable (any TestClient) async throws -> Void) async throws {
+        try await serving(Table { [shop] in shop.queue }, body)
+    }
+
+    @Test func theTypeTellsTheColumns() {
+        let columns = Table { [shop] in shop.queue }.tableView.columns
+        #expect(
+            columns.map(\.title) == ["Id", "Customer", "Status", "Total", "Is paid", "Shipped at", "Note", "Tags"])
+        #expect(columns.map { $0.alignment == .trailing } == [true, false, false, true, false, false, false, false])
+    }
+
+    @Test func keyPathsNameColumns() {
+        let table = Table { [shop] in shop.queue }.columns {
+            $0.total.title("Sum").format(.grouped)
+            $0.status.title("State")
+            $0.isPaid.hidden()
+            $0.shippedAt.title("Sent")
+        }
+        let columns = table.tableView.columns
+        #expect(columns.map(\.title) == ["Id", "Customer", "State", "Sum", "Sent", "Note", "Tags"])
+        #expect(columns[3].numberFormat == .grouped)
+    }
+
+    @Test func aKeyPathThatIsNoColumnIsAnAnomaly() {
+        let table = Table { [shop] in shop.queue }
+        table.tableView.anomalies.action = nil
+        _ = table.columns { $0.hashedNothing.title("Nothing") }
+        #expect(table.tableView.anomalies.recent.map(\.code) == [.unknownColumn])
+    }
+
+    @Test func rowsAreCells() async throws {
+        try await serving { client in
+            let csv = try await client.get("/table.csv").text
+            #expect(csv.contains("id,customer,status,total,isPaid,shippedAt,note,tags\r\n1,Customer 1,open,1.5,"))
+            let json = try await client.get("/table.json?status=open&isPaid=true").text
+            #expect(json.contains(#""total":2.5"#) && json.contains(#""tags":["new"]"#), "\(json)")
+            #expect(!json.contains("Customer 1"))
+            let sorted = try await client.get("/table.json?_sort_desc=total&_shape=arrays").text
+            #expect(sorted.contains("Customer 3"))
+        }
+    }
+
+    @Test func aChangeOfTheModelIsAnnouncedByItsRows() async throws {
+        let tableView = Table { [shop] in shop.queue }.tableView
+        func changes(_ change: () -> Void) async throws -> [TableViewChange]? {
+            try await tableView.loading { tableView in
+                for row in 0..<tableView.numberOfRows(inSection: 0) { _ = tableView.cellForRow(at: [0, row]) }
+            }
+            let revision = tableView.revision
+            change()
+            for _ in 0..<1000 where tableView.revision == revision { await Task.yield() }
+            return tableView.history.changes(since: revision)
+        }
+        #expect(try await changes { shop.queue[1].status = .shipped } == [.reloadRows([[0, 1]])])
+        #expect(tableView.cellForRow(at: [0, 1])?.fields[2].value == "shipped")
+        #expect(
+            try await changes { shop.queue.remove(at: 0) } == [
+                .deleteRows([[0, 0]]), .insertRows([]), .reloadRows([]),
+            ])
+        let added = Order(id: 9, customer: "New", status: .open, total: 1, isPaid: false, tags: [])
+        let both = try await changes {
+            shop.queue.insert(added, at: 0)
+            shop.queue[2].total = 7
+        }
+        #expect(both == [.deleteRows([]), .insertRows([[0, 0]]), .reloadRows([[0, 1]])])
+        #expect(tableView.numberOfRows == 3)
+    }
+
+    private func edited() -> Table<Order> {
+        Table { [shop] in shop.queue }
+            .onSave { [shop] new, old in
+                guard new.total >= 0 else { throw TableViewValidationError("total", "The sum is negative.") }
+                if let index = shop.queue.firstIndex(where: { $0.id == old.id }) { shop.queue[index] = new }
+            }
+            .onCreate { [shop] row in
+                var row = row
+                row.id = 100
+                shop.queue.append(row)
+            }
+            .onDelete { [shop] row in shop.queue.removeAll { $0.id == row.id } }
+            .action("ship", "Mark as shipped") { [shop] rows in
+                for index in shop.queue.indices where rows.contains(where: { $0.id == shop.queue[index].id }) {
+                    shop.queue[index].status = .shipped
+                }
+            }
+    }
+
+    @Test func aFormHasTheKindsOfTheType() async throws {
+        try await serving(edited()) { client in
+            let form = try await client.get("/edit/0/0.json")
+            #expect(form.status == 200, "\(form.text)")
+            #expect(form.text.contains(#""choice""#) && form.text.contains("cancelled"), "\(form.text)")
+            #expect(!form.text.contains(#""tags""#))
+        }
+    }
+
+    @Test func aFormSavesAValueOfTheType() async throws {
+        let controller = edited().tableView
+        let values = [
+            "customer": "Ada", "status": "cancelled", "total": "12.50", "isPaid": "true", "shippedAt": "", "note": "x",
+        ]
+        try await controller.gestures.commitValues(values, forRowAt: [0, 0])
+        #expect(
+            shop.queue[0]
+                == Order(
+                    id: 1, customer: "Ada", status: .cancelled, total: 12.5, isPaid: true, note: "x", tags: ["new"]))
+        for (name, text) in [("total", "-1"), ("total", "much"), ("status", "lost"), ("shippedAt", "soon")] {
+            var wrong = values
+            wrong[name] = text
+            await #expect(throws: TableViewValidationError.self) {
+                try await controller.gestures.commitValues(wrong, forRowAt: [0, 0])
+            }
+        }
+        #expect(shop.queue[0].customer == "Ada" && shop.queue[0].total == 12.5)
+    }
+
+    /// A row whose `init(from:)` refuses empty values.
+    struct Picky: Codable, Identifiable {
+        var id: String
+        var size: Int
+
+        init(id: String, size: Int) { (self.id, self.size) = (id, size) }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            (id, size) = (try container.decode(String.self, forKey: .id), try container.decode(Int.self, forKey: .size))
+            guard size > 10 else { throw TableViewError(.vetoed, "Too small.") }
+        }
+    }
+
+    @Test func aTypeWithoutAnExampleHasTheColumnsOfItsRows() {
+        let tableView = Table { [Picky(id: "a", size: 12)] }.tableView
+        _ = tableView.numberOfRows
+        #expect(tableView.columns.map(\.name) == ["id", "size"])
+        #expect(tableView.cellForRow(at: [0, 0])?.fields.map(\.value) == ["a", 12])
+    }
+
+    struct Orders: RowSource {
+        let rows: [Order]
+
+        var capabilities: RowCapabilities { [.counts] }
+
+        func rows(_ request: RowRequest<Int>) async throws -> RowPage<Order> { try RowPage(of: rows, for: request) }
+    }
+
+    @Test func rowsOfASourceHaveTheColumnsOfTheirType() async throws {
+        let source = Orders(rows: shop.queue)
+        try await serving(Table(of: Order.self, from: source).columns { $0.total.title("Sum") }) { client in
+            let page = try await client.get("/", headers: [.accept: "text/html"]).text
+            #expect(page.contains("Sum") && page.contains("Customer 3"))
+            #expect(try await client.get("/table.csv").text.contains("3,Customer 3,open,3.5,"))
+        }
+    }
+}
+
+extension TypedTableTests.Order {
+    var hashedNothing: Int { 0 }
+}
