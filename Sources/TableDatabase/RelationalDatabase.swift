@@ -133,10 +133,12 @@ extension RelationalDatabase {
     @TableActor
     package func makeTable(answering request: StatementRequest) async throws -> TableView {
         let rows: StatementRows
-        do { rows = try await makeRows(answering: request) } catch let error as any VisitorFacingError {
+        do {
+            rows = try await makeRows(answering: request)
+            try await rows.root.load()
+        } catch let error as any VisitorFacingError {
             throw TableParametersError(error, request.form, breadcrumbs: request.breadcrumbs(in: title))
         }
-        try await rows.root.load()
         let tableView = TableView(root: rows.root)
         tableView.language = nil
         tableView.hosting.announcesChanges = false

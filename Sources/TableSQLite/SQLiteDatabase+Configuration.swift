@@ -35,7 +35,7 @@ extension SQLiteDatabase {
         /// Afterwards the first 100,000 rows are grouped, and the page says so. With `_complete=1` the limit is
         /// ``openingTimeout``.
         public var groupingTimeout = Duration.seconds(2)
-        /// The maximum time to count a table's rows and to find its anchors. The default is 120 seconds.
+        /// The maximum time to open a table and to count its rows. The default is 120 seconds.
         public var openingTimeout = Duration.seconds(120)
         /// The maximum time to count the rows of all tables for the list. The default is 2 seconds.
         ///
@@ -43,13 +43,6 @@ extension SQLiteDatabase {
         public var listTimeout = Duration.seconds(2)
         /// The maximum number of idle connections that stay open. The default is 4.
         public var maxIdleConnections = 4
-        /// The maximum number of pages whose rows are cached, for each table. The default is 16.
-        public var maxCachedWindows = 16
-        /// The maximum number of bytes of cached rows, for each table. The default is 4 MiB.
-        ///
-        /// All sorted and filtered pages of a table together can use the same number of bytes again. The latest page is
-        /// always cached.
-        public var maxCachedBytes = 4 << 20
         /// The maximum number of bytes of a text or blob, at least 4,096. The default is 256 KiB.
         ///
         /// Pages show only the beginning of a longer value and mark it as shortened. Exports of whole tables have the whole

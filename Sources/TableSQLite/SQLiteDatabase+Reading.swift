@@ -72,7 +72,8 @@ extension SQLiteDatabase {
     package func neighbours(
         ofRow key: String, in query: TableQuery, of source: TableSource
     ) async throws -> RowNeighbours {
-        let found = try await resultIfQuick(within: neighboursTime) { [pool, configuration, neighboursTime] in
+        let found = try await resultIfQuick(within: neighboursTime, isTimeout: source.isTimeout) {
+            [pool, configuration, neighboursTime] in
             try await pool.readInBackground(within: neighboursTime) { database, _ in
                 let entry = try Catalog.requireEntry(named: source.name, in: database)
                 let reader = TableReader(
@@ -145,7 +146,7 @@ extension SQLiteDatabase {
     private func count(
         _ sql: String, _ arguments: [SQLValue] = [], within time: Duration, isLong: Bool = false
     ) async throws -> Int? {
-        try await resultIfQuick(within: time) { [pool] in
+        try await resultIfQuick(within: time, isTimeout: source(of: "").isTimeout) { [pool] in
             try await pool.readInBackground(within: time, isLong: isLong) { database, _ in
                 try database.cursor(sql, arguments).first { Int($0.integer(at: 0)) }
             }

@@ -29,20 +29,20 @@ extension SQLiteDatabase {
     package func makeRows(answering request: StatementRequest) async throws -> StatementRows {
         var configuration = configuration
         configuration.linkPrefix = request.linkPrefix
-        configuration.maxCachedBytes /= 8
         configuration.openingTimeout = configuration.queryTimeout
         let source = TableSource(
             file: pool, name: "",
             statement: (request.isEmpty ? Self.columnsOfAllTables : request.runnable, request.values),
-            sectionColumn: nil, owned: nil, configuration: configuration)
-        let layout = try await source.read(nil, within: configuration.queryTimeout) { _, _ in }.layout
-        let rows = "SELECT * FROM \(layout.reader.table.source)"
+            configuration: configuration)
+        let relation = try await source.read(within: nil, isLong: false) { $0.relation }
+        let rows = "SELECT * FROM \(relation.source)"
         let plan =
             try await request.isEmpty
             ? []
             : pool.readInBackground(within: configuration.queryTimeout) { database, _ in try database.plan(of: rows) }
         return (
-            RowsTableDelegate(source, layout), plan, { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
+            RelationTableDelegate(source, of: relation), plan,
+            { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
         )
     }
 

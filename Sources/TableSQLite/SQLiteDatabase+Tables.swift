@@ -37,17 +37,20 @@ extension SQLiteDatabase {
     private func makeTable(
         of source: TableSource, _ configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)?
     ) async throws -> TableView {
-        let layout = try await source.read(nil) { _, _ in }.layout
-        let root = configure == nil ? RowsTableDelegate(source, layout) : OwnRowsTableDelegate(source, layout)
+        let (relation, rows) = try await source.read { ($0.relation, ($0 as? SQLiteRows)?.prepared.reader) }
+        let root =
+            configure == nil
+            ? RelationTableDelegate(source, of: relation) : OwnRowsTableDelegate(source, of: relation)
+        root.rowHeight = source.configuration.rowHeight
         let tableView = try await show(root, of: source)
-        tableView.title = root.name
+        tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
-        tableView.queryOptions = layout.reader.readsByKey ? [.all, .labels] : .all
+        tableView.queryOptions = rows?.readsByKey == true ? [.all, .labels] : .all
         tableView.hosting.hasRecords = configure == nil
         if configure == nil, source.owned == nil {
-            tableView.hosting.editing = editing(of: root.name, isWritable: layout.reader.isWritable)
+            tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
         }
-        tableView.hosting.statement = { [weak root] in root?.statement(for: $0) }
+        tableView.hosting.statement = { source.text(of: $0) }
         tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
         if let configure, let root = root as? OwnRowsTableDelegate {
             var options = SQLiteRowOptions()

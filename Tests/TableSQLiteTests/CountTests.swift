@@ -1,5 +1,6 @@
 import CascadingTable
 import Foundation
+import TableDatabase
 import Testing
 
 @testable import TableSQLite
@@ -55,7 +56,7 @@ import Testing
 
     @Test func aCopyOfATableHasAllItsRows() async throws {
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
-        let source = try #require(table.dataSource as? RowsTableDelegate)
+        let source = try #require(table.dataSource as? RelationTableDelegate)
         let copy = try await source.makeFrozenTable(of: table)
         #expect(copy.tableView.countAccuracy == .exact)
         #expect(copy.tableView.numberOfRows == 20_000)
@@ -69,7 +70,7 @@ import Testing
     func aCopyOfAQueryHasItsRowsInOrder(query: TableQuery) async throws {
         let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
         let answer = try await table.answer(to: query)
-        let source = try #require(answer.dataSource as? RowsTableDelegate)
+        let source = try #require(answer.dataSource as? RelationTableDelegate)
         let copy = try await source.makeFrozenTable(of: answer)
         let rows = try await copy.tableView.allRows { 1_000 }
         #expect(rows == (try await answer.allRows { 900 }))

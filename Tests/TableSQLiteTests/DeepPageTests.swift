@@ -1,6 +1,7 @@
 import CascadingTable
 import GRDB
 import Synchronization
+import TableDatabase
 import Testing
 
 @testable import TableSQLite
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    private func table(_ columns: String) async throws -> (TableView, RowsTableDelegate, CountedFile) {
+    private func table(_ columns: String) async throws -> (TableView, RelationTableDelegate, CountedFile) {
         let fixture = try Fixture(
             """
             CREATE TABLE t\(columns);
@@ -49,9 +50,9 @@ import Testing
             """)
         let database = try fixture.open()
         let file = CountedFile(database.pool)
-        let source = TableSource(
-            file: file, name: "t", sectionColumn: nil, owned: nil, configuration: database.configuration)
-        let root = RowsTableDelegate(source, try await source.read(nil) { _, _ in }.layout)
+        let source = TableSource(file: file, name: "t", configuration: database.configuration)
+        let root = RelationTableDelegate(source, of: try await source.read { $0.relation })
+        try await root.load()
         return (TableView(root: root), root, file)
     }
 
@@ -60,32 +61,14 @@ import Testing
         let (table, root, file) = try await table(columns)
         defer { withExtendedLifetime(root) {} }
         var counts: [Int] = []
-        // The first page beyond 10,000 rows may find the anchors. Each one after it reads one page.
+        // The first page beyond 10,000 rows finds the anchors.
         for start in [35_000, 1_000, 36_000, 15_000, 39_900, 20_000] {
             file.statements.withLock { $0 = 0 }
             let rows = try await table.rows(in: table.window(from: [0, start], size: 100))
             #expect(rows.map { $0.value("id") } == (start..<start + 100).map { .integer(Int64($0 + 1)) })
             counts.append(file.statements.withLock { $0 })
         }
-        #expect(counts.dropFirst().allSatisfy { $0 == counts[1] }, "\(counts)")
-    }
-
-    /// A long table takes longer than one request may. The requests that wait for it must not begin anew.
-    @Test func `Requests wait for the same numbers`() async throws {
-        let (table, root, file) = try await table("(id INTEGER PRIMARY KEY, n)")
-        defer { withExtendedLifetime(root) {} }
-        file.statements.withLock { $0 = 0 }
-        let loads = try (0..<8).map { number in
-            let row = RowReference(indexPath: [0, 30_000 + 1_000 * number], identifier: "\(30_001 + 1_000 * number)")
-            guard case .needed(let load) = try table.page(.init(.table, .from(row), size: 100), after: nil) else {
-                throw CancellationError()
-            }
-            return load
-        }
-        let requests = loads.map { load in Task { try await load.work() } }
-        for request in requests { #expect(try await request.value?.window.rowCount == 100) }
-        // One pass has a statement for every 256 rows.
-        #expect(file.statements.withLock { $0 } < 2 * 40_000 / 256)
+        #expect(counts.dropFirst().allSatisfy { $0 <= 8 }, "\(counts)")
     }
 
     @Test func `Far rows of an order without an index are those of SQL`() async throws {

@@ -197,7 +197,8 @@ import Testing
             let query = TableQuery(sort: [.init("a")])
             let statement = RowNumberQuery(query, table, TableStatements(table))
             // The pool refuses to load long blobs.
-            var cursor = try database.singleCursor(statement.sql, statement.arguments)
+            var cursor = try database.singleCursor(
+                statement.select(whole: false), statement.arguments + [.integer(9), .integer(0)])
             var places: [Int64] = []
             while try cursor.next() { places.append(cursor.integer(at: 0)) }
             #expect(places == [1, 0, 2])

@@ -118,6 +118,8 @@ extension TablePage {
 /// A data source that reads the rows of a page in one go, with the search for the place of the page.
 @TableActor
 package protocol PagedTableDataSource: WholeTableDataSource {
+    /// A Boolean value that indicates whether the table reads its pages so. Otherwise it is asked for each row.
+    var readsPages: Bool { get }
     /// Returns the rows of a page, or the work that reads them.
     ///
     /// - Throws: ``TableViewError`` with `noSuchSection` or `noSuchRow`.
@@ -143,7 +145,7 @@ extension TableView {
     ) throws -> TablePage.Reading {
         if case .section(let section) = request.scope { try requireSection(section) }
         if case .section(let section) = request.position { try requireSection(section) }
-        if let dataSource = dataSource as? any PagedTableDataSource {
+        if let dataSource = dataSource as? any PagedTableDataSource, dataSource.readsPages {
             guard mayLoad else { throw TableViewError.changesTooFast }
             return try dataSource.tableView(self, readPage: request)
         }

@@ -25,6 +25,11 @@ actor RelationCursor {
     /// The maximum time for the next rows. The first ones may have to be sorted.
     private var timeLimit: Duration { reader.limits.longTime }
 
+    /// Begins at the position of a page, by its number if rows have no keys.
+    func open(_ position: TablePageRequest.Position, _ number: Int) async throws {
+        try await open(reader.place(position, number))
+    }
+
     /// Begins at a place.
     func open(_ place: RelationReader.Place) async throws {
         next?.cancel()

@@ -85,17 +85,17 @@ package struct RelationLimits: Sendable {
     package var completeGroupingTimeout: Duration
     /// The maximum number of bytes of a value on a page.
     package var maxValueBytes: Int
+    /// The maximum time for work on all rows: an export, or their number.
+    package var longTime: Duration
 
     package init(
         queryTimeout: Duration, countTimeout: Duration, groupingTimeout: Duration, completeGroupingTimeout: Duration,
-        maxValueBytes: Int
+        maxValueBytes: Int, longTime: Duration? = nil
     ) {
+        self.longTime = longTime ?? max(queryTimeout, .seconds(60))
         (self.queryTimeout, self.countTimeout, self.groupingTimeout) = (queryTimeout, countTimeout, groupingTimeout)
         (self.completeGroupingTimeout, self.maxValueBytes) = (completeGroupingTimeout, maxValueBytes)
     }
-
-    /// The limit of time for work on all rows: an export, or their number.
-    package var longTime: Duration { max(queryTimeout, .seconds(60)) }
 }
 
 /// A transaction that reads one state of a database.

@@ -5,11 +5,7 @@ extension RelationReader {
     /// The maximum number of groups in a result, which is in memory as a whole.
     private static let maxGroups = 1_000_000
 
-    /// Passes the groups of a request to a collector.
-    ///
-    /// - Returns: The collector with all groups; nil if that takes too long, or if there are too many.
-    /// - Throws: `TableViewError` with `notQueryable` for columns that cannot be grouped so; errors of the database.
-    func collect<Collector: GroupCollector>(
+    package func collect<Collector: GroupCollector>(
         _ request: GroupRequest, into collector: Collector
     ) async throws -> Collector? {
         for key in request.grouping.keys {
@@ -21,7 +17,7 @@ extension RelationReader {
         limited.limit = request.limit ?? Self.maxGroups + 1
         let groups = try SQLGroups(
             limited, relation.sqlColumns, driver.dialect, from: relation.source,
-            where: all)
+            where: reader(answering: request.query.ofGroupedRows).all)
         var time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
         if request.rowLimit != nil { time = limits.queryTimeout }
         let result: any SQLResult
@@ -44,15 +40,5 @@ extension RelationReader {
             try collector.add(group)
         }
         return collector
-    }
-}
-
-extension RelationTableDelegate: GroupingDataSource {
-    package var showsStoredValues: Bool { true }
-
-    package func tableView<Collector: GroupCollector>(
-        _ tableView: TableView, collect request: GroupRequest, into collector: Collector
-    ) async throws -> Collector? {
-        try await self.reader(answering: request.query.ofGroupedRows).collect(request, into: collector)
     }
 }

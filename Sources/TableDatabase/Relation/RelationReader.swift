@@ -7,7 +7,7 @@ package struct RelationReader: Sendable {
 
     package let relation: Relation
     package let query: TableQuery
-    let limits: RelationLimits
+    package let limits: RelationLimits
     let driver: any RelationDriver
     /// Runs a statement within a time.
     let run: Run
@@ -81,7 +81,7 @@ package struct RelationReader: Sendable {
     package var readsByKey: Bool { !keyColumns.isEmpty }
 
     /// The place of a page.
-    enum Place: Sendable {
+    package enum Place: Sendable {
         case first
         case after(String)
         case before(String)
@@ -106,17 +106,21 @@ package struct RelationReader: Sendable {
     }
 
     /// Some rows in their order.
-    struct Page: Sendable {
-        var batch: RowBatch
-        var hasEarlier: Bool
-        var hasLater: Bool
+    package struct Page: Sendable {
+        package var batch: RowBatch
+        package var hasEarlier: Bool
+        package var hasLater: Bool
+
+        package init(batch: RowBatch, hasEarlier: Bool, hasLater: Bool) {
+            (self.batch, self.hasEarlier, self.hasLater) = (batch, hasEarlier, hasLater)
+        }
     }
 
     /// Reads a page.
     ///
     /// - Throws: `TableViewError` with `noSuchRow` if the row of a key is gone, unless the rows are in the order of their
     ///   keys; errors of the database.
-    func page(_ place: Place, limit: Int) async throws -> Page {
+    package func page(_ place: Place, limit: Int) async throws -> Page {
         var rows: [Row] = []
         for part in try await parts(place) where rows.count <= limit {
             let result = try await run(select(part, limit: limit + 1 - rows.count), limits.queryTimeout)
@@ -224,7 +228,7 @@ package struct RelationReader: Sendable {
     /// Returns the number of rows before the row of a key, at most a limit.
     ///
     /// - Throws: `TableViewError` with `noSuchRow` if the query has no such row; errors of the database.
-    func rank(ofRowNamed key: String, atMost limit: Int?) async throws -> Int {
+    package func rank(ofRowNamed key: String, atMost limit: Int?) async throws -> Int {
         guard try await count(row(withKey: try values(ofKey: key)), atMost: 1, within: limits.queryTimeout) > 0 else {
             throw noSuchRow(key)
         }
@@ -234,7 +238,7 @@ package struct RelationReader: Sendable {
     }
 
     /// Returns the steps in which the server reads the first rows of the query, and the index that would help.
-    func advice() async throws -> QueryAdvice {
+    package func advice() async throws -> QueryAdvice {
         let statement = select(Part(rows: all), limit: 100)
         let plan = try await driver.plan(of: statement, isVisitors: relation.isStatement)
         return QueryAdvice(plan: plan, index: query.indexStatement(on: relation.path, plan: plan))
@@ -249,8 +253,9 @@ package struct RelationReader: Sendable {
     ///
     /// - Parameter name: The name of the column to compare; nil for the key, the first column and the first texts.
     /// - Returns: The number; nil if there is none, with the number of compared rows if there are more rows.
-    func firstRow(beginningWith text: String, in name: String?, from start: Int) async throws -> (Int?, searched: Int?)
-    {
+    package func firstRow(
+        beginningWith text: String, in name: String?, from start: Int
+    ) async throws -> (Int?, searched: Int?) {
         let columns = relation.sqlColumns
         let compared = columns.indices.filter { index in
             if let name { return columns[index].name.isExactly(name) }
@@ -329,7 +334,7 @@ package struct RelationReader: Sendable {
     // MARK: - Counting
 
     /// Counts all rows.
-    func count(within time: Duration? = nil) async throws -> Int {
+    package func count(within time: Duration? = nil) async throws -> Int {
         try await count(all, atMost: nil, within: time ?? limits.queryTimeout)
     }
 
@@ -345,7 +350,7 @@ package struct RelationReader: Sendable {
     /// Returns the number of rows: exact if they are few and counted in a moment, otherwise the server's estimate.
     ///
     /// Rows are counted only if the server expects little work. A count that it stops is an error in its log.
-    func quickCount() async throws -> (count: Int, accuracy: RowCountAccuracy) {
+    package func quickCount() async throws -> (count: Int, accuracy: RowCountAccuracy) {
         let limit = Self.countedRows + 1
         let rows = SQLStatement("SELECT 1 FROM \(relation.source) WHERE \(all.condition)", all.arguments)
         let (isQuick, estimate) = try await driver.estimate(rows, limit: limit)

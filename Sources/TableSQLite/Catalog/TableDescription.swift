@@ -17,8 +17,6 @@ struct TableDescription: Sendable, Hashable {
     var indexes: [[IndexColumn]] = []
     /// The full-text index of the table, or nil.
     var fullTextIndex: FullTextIndex?
-    /// A Boolean value that indicates whether the rows are a copy, in which rowids are the numbers of rows.
-    var isCopy = false
 
     var name: String { entry.name }
     var columns: [RelationColumn] { relation.columns }
@@ -32,7 +30,7 @@ struct TableDescription: Sendable, Hashable {
 
     /// Returns a description of a copy of the rows, which are found by rowid.
     func copied(to source: String, rowid: String) -> TableDescription {
-        var copy = TableDescription(entry: entry, relation: relation, access: .rowid(alias: rowid), isCopy: true)
+        var copy = TableDescription(entry: entry, relation: relation, access: .rowid(alias: rowid))
         copy.relation.source = "\(source) AS t"
         return copy
     }

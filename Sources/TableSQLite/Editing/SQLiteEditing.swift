@@ -57,7 +57,7 @@ final class SQLiteEditing: EditableDatabase {
 }
 
 /// Runs a body that never suspends on this thread, to which a connection of SQLite is bound.
-private func inPlace<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
+func inPlace<Result: Sendable>(_ body: @escaping @Sendable () async throws -> Result) throws -> Result {
     let result = Mutex<Swift.Result<Result, any Error>?>(nil)
     Task.immediate {
         let found: Swift.Result<Result, any Error>

@@ -11,15 +11,20 @@ extension TableReader {
     /// The number of rows that are compared in a longer table.
     private static let maxRowsCompared = 100_000
 
-    /// Returns the position of a row by its number; nil if there is no such row.
-    func position(ofRow row: Int, of extent: KeysetIndex, in database: Transaction) throws -> [SQLValue]? {
-        guard (0..<extent.count).contains(row) else { return nil }
-        var position: [SQLValue]?
-        try forEachRow(row..<row + 1, of: extent, queries.positions, in: database) { cursor, _ in
-            position = queries.position(in: cursor)
-            return false
-        }
-        return position
+    /// Returns the number of the first row that begins with a text, from a number of rows on.
+    ///
+    /// - Parameter count: The number of all rows.
+    /// - Returns: The number, or the number of compared rows if there are more rows.
+    func firstRow(
+        beginningWith text: String, in name: String?, from start: Int, of count: Int, in database: Transaction
+    ) throws -> (Int?, searched: Int?) {
+        guard start < count else { return (nil, nil) }
+        let rows = start > count / 2 ? queries.all.reversed : queries.all
+        let number = start > count / 2 ? count - start : start - 1
+        let after = start > 0 ? try position(ofRow: number, of: rows, in: database) : nil
+        let (position, searched) = try position(
+            ofRowBeginningWith: text, in: name, after: after, of: count, in: database)
+        return (try position.map { try rank(of: $0, atMost: nil, in: database) }, searched)
     }
 
     /// Returns the position of the first row after another position that begins with a text.
@@ -29,20 +34,20 @@ extension TableReader {
     ///
     /// - Parameter name: The name of the column to compare; nil for the key and the first columns.
     /// - Returns: The position, or the number of compared rows if there are more rows.
-    func position(
-        ofRowBeginningWith text: String, in name: String?, after position: [SQLValue]?, of extent: KeysetIndex,
+    private func position(
+        ofRowBeginningWith text: String, in name: String?, after position: [SQLValue]?, of count: Int,
         in database: Transaction
     ) throws -> (position: [SQLValue]?, searched: Int?) {
         let columns = columnsToCompare(name)
-        let runs = extent.runs(after: position.map { .init(count: 0, position: $0) }, with: queries)
+        let runs = position.map(queries.all.runs) ?? [queries.all]
         let values = columns.map { queries.expression($0) } + (name == nil ? queries.keys.prefix(1) : [])
         let bytes = SQLValue.text(Array(text.utf8))
         func first(among count: Int?) throws -> [SQLValue]? {
             for run in runs {
                 let arguments = count.map { [.integer(Int64($0)), bytes] } ?? [bytes]
-                var cursor = try extent.cursor(
+                var cursor = try cursor(
                     { queries.firstBeginning($0, among: values, isLimited: count != nil) }, run, arguments,
-                    with: queries, in: database)
+                    in: database)
                 if try cursor.next() { return queries.position(in: cursor) }
             }
             return nil
@@ -50,13 +55,13 @@ extension TableReader {
         let index = columns.first.flatMap { table.indexedColumns.contains(table.columnNames[$0]) ? $0 : nil }
         if let index {
             if let near = try first(among: Self.nearRows) { return (near, nil) }
-            guard extent.count > Self.nearRows else { return (nil, nil) }
-            if let far = try positionByIndex(ofRowBeginningWith: text, in: index, of: runs, extent, in: database) {
+            guard count > Self.nearRows else { return (nil, nil) }
+            if let far = try positionByIndex(ofRowBeginningWith: text, in: index, of: runs, in: database) {
                 return (far, nil)
             }
         }
         // To sort rows without an index, all are read anyway.
-        let comparesAll = extent.count <= Self.maxRowsComparedAll || index == nil && !queries.isInKeyOrder
+        let comparesAll = count <= Self.maxRowsComparedAll || index == nil && !queries.isInKeyOrder
         let found = try first(among: comparesAll ? nil : Self.maxRowsCompared)
         return (found, found == nil && !comparesAll ? Self.maxRowsCompared : nil)
     }
@@ -76,8 +81,7 @@ extension TableReader {
     }
 
     private func positionByIndex(
-        ofRowBeginningWith text: String, in column: Int, of runs: [SQLQuery], _ extent: KeysetIndex,
-        in database: Transaction
+        ofRowBeginningWith text: String, in column: Int, of runs: [SQLQuery], in database: Transaction
     ) throws -> [SQLValue]? {
         let name = queries.expression(column)
         // Only the spelling of the range is known to the index, so each row is compared, too.
@@ -103,9 +107,7 @@ extension TableReader {
             for range in ranges where !range.arguments.isEmpty {
                 var part = run
                 part.require(range)
-                var cursor = try extent.cursor(
-                    queries.positions, part, [.integer(1), .integer(0)], with: queries, in: database)
-                if try cursor.next() { return queries.position(in: cursor) }
+                if let found = try self.position(ofRow: 0, of: part, in: database) { return found }
             }
         }
         return nil

@@ -64,25 +64,3 @@ extension TableReader {
         if try cursor.next() { throw TableViewError.noGroups(ofColumn: name) }
     }
 }
-
-extension RowsTableDelegate: GroupingDataSource {
-    func tableView<Collector: GroupCollector>(
-        _ tableView: TableView, collect request: GroupRequest, into collector: Collector
-    ) async throws -> Collector? {
-        var time = request.grouping.isComplete ? configuration.openingTimeout : configuration.groupingTimeout
-        if request.rowLimit != nil { time = configuration.queryTimeout }
-        for _ in 0..<TableView.maxLoads {
-            do {
-                let found = try await read(within: time) { layout, database -> Result<Collector, TableViewError> in
-                    var found = collector
-                    do { try layout.reader.collect(request, into: &found, in: database) } catch let error
-                        as TableViewError
-                    { return .failure(error) }
-                    return .success(found)
-                }
-                if let found { return try found.get() }
-            } catch let error as SQLiteTableError where error.code == .timedOut { return nil }
-        }
-        return nil
-    }
-}

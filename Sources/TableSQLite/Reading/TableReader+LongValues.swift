@@ -13,55 +13,15 @@ extension TableReader {
     /// A Boolean value that indicates whether one statement can return the key and all columns.
     var fitsOneStatement: Bool { queries.terms.count + table.columns.count <= 2_000 }
 
-    /// Reads rows one by one, with excerpts of long values.
-    func readLong(_ rows: Range<Int>, of extent: KeysetIndex, into batch: inout RowBatch, in database: Transaction)
-        throws
-    {
-        let isNamed = namesRows(of: extent)
-        for (keys, name) in try keys(of: rows, extent, in: database) where !isFull(batch) {
-            try database.checkDeadline()
-            guard let values = try values(ofRowWith: keys, of: extent, in: database) else { break }
-            beginRow(isNamed ? name.text : nil, in: &batch)
-            for value in values { batch.append(value) }
-        }
-    }
-
-    /// Reads a row, with excerpts of long values.
-    func readLong(rowid: Int64, into batch: inout RowBatch, in database: Transaction) throws {
-        try database.checkDeadline()
-        let keys = [SQLValue.integer(rowid)]
-        var cursor = try database.singleCursor(
-            queries.named(queries.all, byKeys: true), queries.all.arguments + keys)
-        guard try cursor.next(), let values = try values(ofRowWith: keys, in: database) else { return }
-        beginRow(key(ofNamed: cursor).text, in: &batch)
-        for value in values { batch.append(value) }
-    }
-
-    /// Returns the values by which rows are found, and their identifiers. Rows without keys have their row numbers.
-    private func keys(
-        of rows: Range<Int>, _ extent: KeysetIndex, in database: Transaction
-    ) throws -> [(keys: [SQLValue], name: RowKey)] {
-        guard readsByKey else { return rows.map { ([.integer(Int64($0))], RowKey(Int64($0))) } }
-        var keys: [(keys: [SQLValue], name: RowKey)] = []
-        try forEachRow(rows, of: extent, { queries.allNamed($0) }, in: database) { cursor, _ in
-            keys.append((queries.keys(in: cursor), key(ofNamed: cursor)))
-            return true
-        }
-        return keys
-    }
-
     /// Returns the values of all columns of a row, or nil if there is no such row.
     ///
     /// - Parameter keys: The values by which the row is found.
-    func values(
-        ofRowWith keys: [SQLValue], of extent: KeysetIndex = KeysetIndex(), in database: Transaction
-    ) throws -> [FieldValue]? {
-        let part = extent.rows(with: queries)
-        let arguments = (readsByKey ? [] : part.arguments) + keys
+    func values(ofRowWith keys: [SQLValue], in database: Transaction) throws -> [FieldValue]? {
+        let arguments = (readsByKey ? [] : queries.all.arguments) + keys
         func values(_ columns: Range<Int>, isPartOfMany: Bool = false) throws -> [FieldValue]? {
             if columns.count <= Self.maxColumns {
                 let values = try database.withMaxValueBytes(configuration.maxValueBytes) { () throws -> [FieldValue]? in
-                    let sql = queries.some(columns, part)
+                    let sql = queries.some(columns)
                     if isPartOfMany { try database.checkDeadline() }
                     // A statement with many columns takes milliseconds to compile, but there are many parts of one.
                     var cursor =
@@ -73,7 +33,7 @@ extension TableReader {
                 }
                 if let values { return values }
                 if columns.count == 1 {
-                    return [try excerpt(columns.lowerBound, part, arguments, in: database)]
+                    return [try excerpt(columns.lowerBound, arguments, in: database)]
                 }
             }
             let middle = columns.lowerBound + columns.count / 2
@@ -88,9 +48,9 @@ extension TableReader {
 
     /// Returns the beginning of a long value, or the whole value if it is not long.
     private func excerpt(
-        _ column: Int, _ part: SQLQuery, _ arguments: [SQLValue], in database: Transaction
+        _ column: Int, _ arguments: [SQLValue], in database: Transaction
     ) throws -> FieldValue {
-        guard let (type, known) = try stored(0..<Self.excerptBytes, of: column, part, arguments, in: database)
+        guard let (type, known) = try stored(0..<Self.excerptBytes, of: column, arguments, in: database)
         else { return .null }
         let isText = type == "text"
         if let (bytes, count) = known {
@@ -100,12 +60,12 @@ extension TableReader {
         }
         // Rows of views and of some tables have no rowid. SQLite then reads the whole value.
         var cursor = try database.singleCursor(
-            queries.excerpt(column, part), [.integer(Int64(Self.excerptBytes))] + arguments)
+            queries.excerpt(column), [.integer(Int64(Self.excerptBytes))] + arguments)
         guard try cursor.next() else { return .null }
         let count = Int(cursor.integer(at: 0))
         guard isText || type == "blob", count > configuration.maxValueBytes else {
             // Another value of the row, or the row as a whole, is too long.
-            var cursor = try database.singleCursor(queries.some(column..<column + 1, part), arguments)
+            var cursor = try database.singleCursor(queries.some(column..<column + 1), arguments)
             guard try cursor.next() else { return .null }
             return cursor.field(at: 0, isBoolean: table.columns[column].isBoolean)
         }
@@ -121,7 +81,7 @@ extension TableReader {
         _ range: Range<Int>, ofColumn column: Int, ofRowWith keys: [SQLValue], in database: Transaction
     ) throws -> (bytes: [UInt8], count: Int, isText: Bool)? {
         let arguments = (readsByKey ? [] : queries.all.arguments) + keys
-        guard let (type, known) = try stored(range, of: column, nil, arguments, in: database) else { return nil }
+        guard let (type, known) = try stored(range, of: column, arguments, in: database) else { return nil }
         let isText = type == "text"
         if let (bytes, count) = known { return (bytes, count, isText) }
         var cursor = try database.singleCursor(queries.some(column..<column + 1), arguments)
@@ -137,9 +97,9 @@ extension TableReader {
     /// Returns the type of a value, with some of its bytes and its length if SQLite can read them without the rest; nil if
     /// there is no such row.
     private func stored(
-        _ range: Range<Int>, of column: Int, _ part: SQLQuery?, _ arguments: [SQLValue], in database: Transaction
+        _ range: Range<Int>, of column: Int, _ arguments: [SQLValue], in database: Transaction
     ) throws -> (type: String, part: (bytes: [UInt8], count: Int)?)? {
-        var cursor = try database.singleCursor(queries.type(column, part), arguments)
+        var cursor = try database.singleCursor(queries.type(column), arguments)
         guard try cursor.next(), let type = cursor.text(at: 0) else { return nil }
         guard case .rowid = table.access, case .integer(let row)? = arguments.first else { return (type, nil) }
         if type == "text" {

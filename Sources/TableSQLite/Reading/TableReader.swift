@@ -14,21 +14,28 @@ struct TableReader: Sendable {
     var configuration: SQLiteDatabase.Configuration
     /// The condition of the table's owner, or nil.
     let owned: SQLCondition?
-    /// The rows to read and their order; nil for all rows in the order of their keys.
-    private let query: TableQuery?
+    /// The rows to read and their order.
+    let query: TableQuery
+    /// The statements of a query of rows without keys, which keep their numbers; nil for others.
+    let numbered: RowNumberQuery?
+    /// A Boolean value that indicates whether the rows are in sections.
+    let isSectioned: Bool
 
     /// - Parameters:
-    ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
+    ///   - query: The rows to read and their order. Default: all rows in the order of their keys.
     ///   - owned: The condition of the rows that exist for the reader; nil for all.
+    ///   - isSectioned: Whether the rows are in sections, so that numbers do not identify them.
     init(
-        _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, _ query: TableQuery? = nil,
-        where owned: SQLCondition? = nil
+        _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, _ query: TableQuery = TableQuery(),
+        where owned: SQLCondition? = nil, isSectioned: Bool = false
     ) {
-        self.table = table
+        (self.table, self.isSectioned) = (table, isSectioned)
         (columns, areBoolean) = (table.relation.tableViewColumns, table.columns.map(\.isBoolean))
         self.configuration = configuration
         (self.owned, self.query) = (owned, query)
-        queries = TableStatements(table, query, where: owned)
+        let isNumbered = table.access == .place && !query.isEmpty && !isSectioned
+        queries = TableStatements(table, isNumbered ? TableQuery() : query, where: owned)
+        numbered = isNumbered ? RowNumberQuery(query, table, queries) : nil
     }
 
     /// A Boolean value that indicates whether rows have keys. A window is then found by a near key in some
@@ -40,11 +47,11 @@ struct TableReader: Sendable {
 }
 
 extension TableReader {
-    /// Returns the error for a query that matches no row because it compares a column of numbers with a text; nil for
+    /// Returns the error for the query if it matches no row because it compares a column of numbers with a text; nil for
     /// other queries.
     ///
     /// It reads a column without texts to its end, so call it only for a query that matches no rows.
-    func refusal(of query: TableQuery, in database: Transaction) throws -> TableViewError? {
+    func refusal(in database: Transaction) throws -> TableViewError? {
         for filter in query.filters where filter.excludesNumbers {
             guard let index = table.columnNames.firstIndex(where: filter.column.isExactly),
                 !table.columns[index].isBoolean,
@@ -56,37 +63,44 @@ extension TableReader {
         }
         return nil
     }
-
-    /// Returns the row numbers of a view, or of one of its groups, that match a query, in its order.
-    func places(of query: TableQuery, in group: KeysetIndex.Group?, in database: Transaction) throws -> [Int32] {
-        let statement = RowNumberQuery(query, table, queries, part: group)
-        return try database.singleCursor(statement.sql, statement.arguments).map { Int32(clamping: $0.integer(at: 0)) }
-    }
 }
 
-/// The statement that returns the row numbers of a query in a view, or in one of its groups.
+/// The statements of a query of rows without keys, which keep the numbers that they have among all rows.
 ///
 /// Rows with keys are read in the order of the query instead (``TableStatements``).
-struct RowNumberQuery {
-    let sql: String
+struct RowNumberQuery: Sendable {
     let arguments: [SQLValue]
+    /// The numbers `n` and the columns `c0`, `c1` … of the rows, as written after `FROM`.
+    private let rows: String
+    private let order: String
 
-    init(
-        _ query: TableQuery, _ table: TableDescription, _ queries: TableStatements, part group: KeysetIndex.Group? = nil
-    ) {
-        let rows = queries.rows(of: group)
-        var builder = SQLConditionBuilder(TextMatching.dialect, arguments: rows.arguments)
+    init(_ query: TableQuery, _ table: TableDescription, _ queries: TableStatements) {
+        var builder = SQLConditionBuilder(TextMatching.dialect, arguments: queries.all.arguments)
         let conditions = builder.conditions(query, table) { "c\($0)" }
         var order: [String] = []
         for key in query.sort {
             guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }) else { continue }
             order.append("c\(index)\(key.isAscending ? "" : " DESC")")
         }
-        sql =
-            "SELECT n FROM (\(queries.numbered(rows)))"
+        rows =
+            "(\(queries.numbered(queries.all)))"
             + (conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))")
-            + " ORDER BY \((order + ["n"]).joined(separator: ", "))"
+        self.order = (order + ["n"]).joined(separator: ", ")
         arguments = builder.arguments
+    }
+
+    /// Selects the numbers of rows in order, and their columns. Binds the arguments, the number of rows and the number of
+    /// rows to skip.
+    func select(whole isWhole: Bool) -> String {
+        "SELECT \(isWhole ? "*" : "n") FROM \(rows) ORDER BY \(order) LIMIT ? OFFSET ?"
+    }
+
+    /// Selects the number of rows. Binds the arguments.
+    var count: String { "SELECT count(*) FROM \(rows)" }
+
+    /// Selects the number of rows before a row. Binds the arguments and the row's number.
+    var rank: String {
+        "SELECT rank FROM (SELECT n, row_number() OVER (ORDER BY \(order)) - 1 AS rank FROM \(rows)) WHERE n = ?"
     }
 }
 
@@ -145,14 +159,14 @@ extension TableReader {
         {
             return nil
         }
-        return TableReader(self.table.copied(to: "temp.\(table)", rowid: rowid), configuration)
+        return TableReader(self.table.copied(to: "temp.\(table)", rowid: rowid), configuration, query)
     }
 
     /// Returns the steps in which SQLite reads the rows of the query, and the index that would help.
-    func advice(in database: Transaction) throws -> QueryAdvice? {
-        guard let query else { return nil }
-        let arguments = queries.all.arguments + [.integer(1), .integer(0)]
-        let plan = try database.plan(of: queries.window(queries.all), arguments)
+    func advice(in database: Transaction) throws -> QueryAdvice {
+        let plan = try database.plan(
+            of: numbered?.select(whole: true) ?? queries.window(queries.all),
+            (numbered?.arguments ?? queries.all.arguments) + [.integer(1), .integer(0)])
         let index = !table.isStatement ? query.indexStatement(on: [table.name], plan: plan) : nil
         return QueryAdvice(plan: plan, index: index)
     }

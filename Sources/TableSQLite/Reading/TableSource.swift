@@ -1,21 +1,54 @@
-import CascadingTable
-import TableDatabase
+package import CascadingTable
+import LocalizedMessages
+package import TableDatabase
 
 /// The source of a table's rows: a file, and the name of a table or view in it.
-package struct TableSource: Sendable {
+package struct TableSource: RelationSource {
     var file: any FileReader
     let name: String
     /// The statement whose rows are read; nil for a table or view.
     var statement: StatementWithValues?
     /// The column by whose values rows are grouped in sections, or nil.
     var sectionColumn: String?
-    /// The rows to read and their order, or nil for all rows in the order of their keys.
-    var query: TableQuery?
+    /// The rows to read and their order.
+    package var query = TableQuery()
     /// The condition of the table's owner. A row outside of it does not exist. Nil for all rows.
     let owned: SQLCondition?
-    /// The number of rows of the whole table, and the state of the file with that number.
-    var total: (token: SQLiteDatabase.ChangeToken, count: Int)?
     var configuration: SQLiteDatabase.Configuration
+    /// The rows as they were prepared last.
+    var prepared = PreparedTable()
+    /// The rows that were queried, or nil.
+    private var original: PreparedTable?
+
+    init(
+        file: any FileReader, name: String, statement: StatementWithValues? = nil, sectionColumn: String? = nil,
+        owned: SQLCondition? = nil, configuration: SQLiteDatabase.Configuration
+    ) {
+        (self.file, self.name, self.statement) = (file, name, statement)
+        (self.sectionColumn, self.owned, self.configuration) = (sectionColumn, owned, configuration)
+    }
+
+    package var limits: RelationLimits {
+        RelationLimits(
+            queryTimeout: configuration.queryTimeout, countTimeout: configuration.countTimeout,
+            groupingTimeout: configuration.groupingTimeout, completeGroupingTimeout: configuration.openingTimeout,
+            maxValueBytes: configuration.maxValueBytes, longTime: configuration.openingTimeout)
+    }
+
+    package var openingTime: Duration? {
+        let isTable = prepared.last.map { $0.reader.table.entry.kind != .view } ?? true
+        return query.isEmpty && statement == nil && isTable ? configuration.openingTimeout : nil
+    }
+
+    package func isTimeout(_ error: any Error) -> Bool { (error as? SQLiteTableError)?.code == .timedOut }
+
+    package func answering(_ query: TableQuery) -> any RelationSource { querying(query) }
+
+    private func querying(_ query: TableQuery) -> TableSource {
+        var source = self
+        (source.query, source.prepared, source.original) = (query, PreparedTable(), original ?? prepared)
+        return source
+    }
 
     /// Runs the body in a read transaction. A statement of a visitor has limits.
     func readInBackground<Result: Sendable>(
@@ -33,83 +66,73 @@ package struct TableSource: Sendable {
         }
     }
 
-    /// Returns the maximum time to read the layout. The rows of a view are computed, as those of a query.
-    private func openingTimeout(_ known: TableLayout?) async throws -> Duration {
-        var kind = statement == nil ? known?.reader.table.entry.kind : .view
-        if kind == nil {
-            kind = try await readInBackground(within: configuration.queryTimeout) { [name] database, _ in
-                try Catalog.requireEntry(named: name, in: database).kind
-            }
-        }
-        return kind == .view
-            ? min(configuration.queryTimeout, configuration.openingTimeout) : configuration.openingTimeout
-    }
-
-    /// Runs the body in a read transaction, with the layout of the table in the state that the transaction reads.
-    ///
-    /// - Parameters:
-    ///   - known: The layout read last. It is used again if the file has not changed since.
-    ///   - timeout: The maximum time if the file has not changed; by default `queryTimeout`. Otherwise it is
-    ///     `openingTimeout`, and `queryTimeout` for a view.
-    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is no such table.
-    func read<Value: Sendable>(
-        _ known: TableLayout?, within timeout: Duration? = nil,
-        _ body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Value
-    ) async throws -> (layout: TableLayout, value: Value) {
-        if let known {
-            let read = try await readInBackground(within: timeout ?? configuration.queryTimeout) {
+    package func read<Result: Sendable>(
+        within time: Duration?, isLong: Bool, _ body: @escaping @Sendable (any RelationRows) async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await readInBackground(within: time ?? configuration.queryTimeout, isLong: isLong) {
                 database, token in
-                guard token == known.token else { return nil as (TableLayout, Value)? }
-                var layout = known
-                let value = try body(&layout, database)
-                return (layout, value)
-            }
-            if let read { return read }
-        }
-        let limit: Duration
-        if known == nil, let timeout { limit = timeout } else { limit = try await openingTimeout(known) }
-        let (layout, value) = try await readInBackground(within: limit) { database, token in
-            var layout = try makeLayout(token, in: database)
-            let value = try body(&layout, database)
-            return (layout, value)
-        }
-        guard !layout.isCounted else { return (layout, value) }
-        // Most counts are so fast that the first page can wait for them.
-        let counted = try await resultIfQuick(within: configuration.countTimeout) { [self, layout] in
-            try await complete(layout, within: configuration.openingTimeout) { try $0.countRows(in: $1) }
-        }
-        return ((counted ?? nil) ?? layout, value)
-    }
-
-    /// Adds to a layout what takes a pass over many rows: counts or anchors.
-    ///
-    /// - Parameter isLong: Whether it may take long, so that other reads go first. Default: false.
-    /// - Returns: Nil if the file has changed since.
-    func complete(
-        _ layout: TableLayout, within timeout: Duration, isLong: Bool = false,
-        by body: @escaping @Sendable (inout TableLayout, Transaction) throws -> Void
-    ) async throws -> TableLayout? {
-        try await readInBackground(within: timeout, isLong: isLong) { database, token in
-            guard token == layout.token else { return nil }
-            var layout = layout
-            try body(&layout, database)
-            return layout
+                let rows = try rows(in: database, token)
+                return try Self.result { try inPlace { try await body(rows) } }
+            }.get()
+        } catch let error as SQLiteTableError where error.code == .timedOut && time == nil && !query.isEmpty {
+            throw TableViewError(.busy, slowQuery)
         }
     }
 
-    /// Reads on this thread. Returns nil if that takes more than some milliseconds, or if the file has changed.
-    ///
-    /// - Returns: The result of the body, with the layout and the anchors that were found in it.
-    func readShortly<Value>(
-        _ layout: TableLayout, _ body: (inout TableLayout, Transaction) throws -> Value
-    ) throws(SQLiteTableError) -> (layout: TableLayout, value: Value)? {
-        guard statement == nil else { return nil }
-        return try file.readShortly(of: name) { database, token in
-            guard token == layout.token else { return nil }
-            var layout = layout
-            let value = try body(&layout, database)
-            return (layout, value)
-        }.flatMap { $0 }
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any RelationRows) async throws -> Result
+    ) async throws -> Result { try await read(within: openingTime, isLong: false, body) }
+
+    /// Returns the result of a body, or the error for the visitor that it throws. Others are errors of the file.
+    private static func result<Result>(_ body: () throws -> Result) throws -> Swift.Result<Result, TableViewError> {
+        do { return .success(try body()) } catch let error as TableViewError { return .failure(error) }
+    }
+
+    /// The message for a query that takes too long. It lists the columns that have an index.
+    private var slowQuery: LocalizedMessage {
+        let table = (prepared.last ?? original?.last)?.reader.table
+        let names = table?.indexedColumns.prefix(8).joined(separator: ", ") ?? ""
+        if names.isEmpty { return "Sorting and searching took too long. Try again, or use fewer filters." }
+        return "Sorting and searching took too long. Sort or filter by a column with an index: \(names)."
+    }
+
+    package func readShortly<Result: Sendable>(
+        _ body: @escaping @Sendable (any RelationRows) async throws -> Result
+    ) throws -> Result? {
+        guard statement == nil, let known = prepared.last, known.reader.readsByKey, known.reader.fitsOneStatement
+        else { return nil }
+        let result = try file.readShortly(of: name) { database, token -> Swift.Result<Result, TableViewError>? in
+            guard token == known.token else { return nil }
+            let rows = SQLiteRows(source: self, prepared: known, database: database)
+            return try Self.result { try inPlace { try await body(rows) } }
+        }
+        return try (result ?? nil)?.get()
+    }
+
+    /// Returns the rows of the state that a transaction reads.
+    private func rows(in database: Transaction, _ token: SQLiteDatabase.ChangeToken) throws -> SQLiteRows {
+        if let known = prepared.value(of: token) {
+            return SQLiteRows(source: self, prepared: known, database: database)
+        }
+        let known = original?.value(of: token)
+        var table = try known?.reader.table ?? description(in: database)
+        if query.includesLabels {
+            table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
+        }
+        var rows = PreparedRows(
+            token, TableReader(table, configuration, query, where: owned, isSectioned: sectionColumn != nil))
+        if sectionColumn == nil { rows.rowids = try rows.reader.rankedRowids(in: database) }
+        rows.count = rows.rowids?.count
+        rows.references = known?.references
+        prepared.set(rows)
+        return SQLiteRows(source: self, prepared: rows, database: database)
+    }
+
+    /// Returns the number of rows, if they were counted in the state of others.
+    func knownCount(in rows: PreparedRows) -> Int? {
+        if let count = prepared.value(of: rows.token)?.count { return count }
+        return query.leavesOutRows ? nil : original?.value(of: rows.token)?.count
     }
 
     /// Returns the columns, keys and indexes of the rows.
@@ -118,69 +141,60 @@ package struct TableSource: Sendable {
         return try Catalog.description(of: Catalog.requireEntry(named: name, in: database), in: database)
     }
 
-    private func makeLayout(_ token: SQLiteDatabase.ChangeToken, in database: Transaction) throws -> TableLayout {
-        var table = try description(in: database)
-        if query?.includesLabels == true {
-            table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
+    package func freeze(answering query: TableQuery, knowing state: RelationState?) async throws -> FrozenRelation {
+        let time = configuration.openingTimeout
+        var source = self
+        source.file = try await file.snapshot(within: time)
+        let current = try await source.read(within: time, isLong: false) { rows -> RelationOverview? in
+            guard rows.state != state else { return nil }
+            var overview = try await rows.overview()
+            if overview.accuracy != .exact {
+                (overview.count, overview.accuracy) = (try await rows.count(within: nil), .exact)
+            }
+            return overview
         }
-        let reader = TableReader(table, configuration, query, where: owned)
-        let start = ContinuousClock.now
-        func layout(sections: [KeysetIndex]) throws -> TableLayout {
-            var layout = TableLayout(token, reader, sections: sections)
-            if let query, layout.isCounted, sections.allSatisfy({ $0.count == 0 }) {
-                layout.refusal = try reader.refusal(of: query, in: database)
-            }
-            if start + QueryAdvice.slowTime < .now { layout.advice = try? reader.advice(in: database) }
-            return layout
+        source = source.querying(query)
+        source.configuration.maxPageBytes /= 4
+        // A whole table has whole values, and as much time as counting its rows.
+        source.configuration.maxValueBytes = .max
+        source.configuration.queryTimeout = max(time, configuration.queryTimeout)
+        do {
+            let overview = try await source.readInBackground(within: time) { [source] database, token in
+                try Self.result { try source.prepareWhole(source.rows(in: database, token)) }
+            }.get()
+            return FrozenRelation(source, overview, current: current)
+        } catch let error as SQLiteTableError where error.code == .timedOut && !query.isEmpty {
+            throw TableViewError(.busy, slowQuery)
         }
-        guard let sectionColumn else {
-            if let query, let rowids = try reader.rankedRowids(of: query, in: database) {
-                var layout = TableLayout(token, reader, sections: [KeysetIndex(count: rowids.count)])
-                layout.rowids = [rowids]
-                return layout
-            }
-            if statement != nil, let first = try reader.firstRows(in: database) {
-                var layout = try layout(sections: [KeysetIndex(count: first.batch.count)])
-                layout.firstRows = first
-                return layout
-            }
-            var all = KeysetIndex()
-            if let total, let query, !query.leavesOutRows, total.token == token {
-                all = KeysetIndex(count: total.count)
-            } else {
-                // Rows of which few match are searched for long.
-                try all.countFirstRows(with: reader.queries, in: database, within: configuration.countTimeout * 10)
-            }
-            return try layout(sections: [all])
-        }
-        let groups = try reader.groups(
-            by: table.column(named: sectionColumn), limit: configuration.sectionLimit, in: database)
-        return try layout(sections: groups)
     }
-}
 
-/// Runs a read and cancels it if it takes longer than a limit.
-///
-/// - Returns: Nil if it takes longer.
-func resultIfQuick<Value: Sendable>(
-    within limit: Duration, _ read: @escaping @Sendable () async throws -> Value
-) async throws -> Value? {
-    let work = Task { try await read() }
-    let clock = Task {
-        try await Task.sleep(for: limit)
-        work.cancel()
-    }
-    defer { clock.cancel() }
-    do {
-        return try await withTaskCancellationHandler {
-            try await work.value
-        } onCancel: {
-            work.cancel()
+    /// Prepares rows that are read to their end, whose number and order are needed.
+    private func prepareWhole(_ rows: SQLiteRows) throws -> RelationOverview {
+        var prepared = rows.prepared
+        var overview = RelationOverview(rows.relation)
+        overview.state = rows.state
+        overview.sections = try rows.sections()
+        if let sections = overview.sections {
+            overview.count = sections.reduce(0) { $0 + $1.count }
+        } else if let copy = try prepared.reader.copied(in: rows.database) {
+            prepared.reader = copy
+            overview.count = try copy.count(in: rows.database)
+        } else {
+            overview.count = try rows.count(within: nil)
         }
-    } catch {
-        try Task.checkCancellation()
-        if error is CancellationError { return nil }
-        if let error = error as? SQLiteTableError, error.code == .timedOut { return nil }
-        throw error
+        if overview.count == 0, !query.isEmpty, let refusal = try rows.refusal() { throw refusal }
+        if overview.sections == nil, prepared.rowids == nil {
+            prepared.rowids = try prepared.reader.rowids(count: overview.count, in: rows.database)
+        }
+        prepared.count = overview.count
+        self.prepared.set(prepared)
+        return overview
+    }
+
+    /// Returns the statement with the rows of a query; nil if rows of the table are hidden, or if it has a statement itself.
+    func text(of query: TableQuery) -> String? {
+        guard owned == nil, !query.includesLabels, let table = prepared.last?.reader.table, !table.isStatement
+        else { return nil }
+        return TableStatements(table, query).text
     }
 }

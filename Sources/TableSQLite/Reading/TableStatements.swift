@@ -29,9 +29,9 @@ struct TableStatements: Sendable {
     private let selectsWindow: String
 
     /// - Parameters:
-    ///   - query: The rows to read and their order; nil for all rows in the order of their keys.
+    ///   - query: The rows to read and their order. Default: all rows in the order of their keys.
     ///   - owned: The condition of the rows that exist for the reader; nil for all.
-    init(_ table: TableDescription, _ query: TableQuery? = nil, where owned: SQLCondition? = nil) {
+    init(_ table: TableDescription, _ query: TableQuery = TableQuery(), where owned: SQLCondition? = nil) {
         source = table.relation.source
         let keys =
             switch table.access {
@@ -47,7 +47,7 @@ struct TableStatements: Sendable {
         namingColumns = primaryKey == keys ? [] : table.primaryKey
         names = namingColumns.isEmpty ? keys : primaryKey
         var terms: [Term] = []
-        for key in query?.sort ?? [] {
+        for key in query.sort {
             guard let index = table.columns.firstIndex(where: { $0.name.isExactly(key.column) }),
                 !terms.contains(where: { $0.expression.isExactly(columns[index]) })
             else { continue }
@@ -61,7 +61,7 @@ struct TableStatements: Sendable {
         namesInWindow = namingColumns.map { [count = terms.count] in count + $0 }
         self.owned = owned
         var builder = SQLConditionBuilder(TextMatching.dialect, arguments: owned?.arguments ?? [])
-        let asked = query.map { builder.conditions($0, table, rowid: keys.first) { columns[$0] } } ?? []
+        let asked = builder.conditions(query, table, rowid: keys.first) { columns[$0] }
         isFiltered = !asked.isEmpty
         all = SQLQuery(where: (owned.map { ["(\($0.sql))"] } ?? []) + asked, terms: terms, builder: builder)
         selectsWindow = "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) FROM \(source)"
@@ -106,14 +106,6 @@ extension TableStatements {
         var values: [SQLValue] = []
         for index in terms.indices.suffix(keys.count) { values.append(cursor.value(at: index)) }
         return values
-    }
-
-    /// Returns the rows of a group.
-    func rows(of group: KeysetIndex.Group?) -> SQLQuery {
-        guard let group else { return all }
-        var rows = all
-        rows.require(group.value) { "\(table.expression(group.column)) IS \($0)" }
-        return rows
     }
 
     /// Selects the position and the columns of rows. Binds the rows, their number and the number of rows to skip.
@@ -168,30 +160,24 @@ extension TableStatements {
 
     /// Selects some columns of one row. Binds its key, or the rows and the number of rows to skip for rows without
     /// keys.
-    func some(_ indices: Range<Int>, _ rows: SQLQuery? = nil) -> String {
-        "SELECT \(columns[indices].joined(separator: ", ")) \(row(of: rows))"
-    }
+    func some(_ indices: Range<Int>) -> String { "SELECT \(columns[indices].joined(separator: ", ")) \(row)" }
 
-    /// Selects the type of one value. Binds the arguments of ``some(_:_:)``.
-    func type(_ index: Int, _ rows: SQLQuery? = nil) -> String { "SELECT typeof(\(columns[index])) \(row(of: rows))" }
+    /// Selects the type of one value. Binds the arguments of ``some(_:)``.
+    func type(_ index: Int) -> String { "SELECT typeof(\(columns[index])) \(row)" }
 
     /// Selects the length in bytes and the beginning of a text or blob. Binds the length of the beginning and the row.
-    func excerpt(_ index: Int, _ rows: SQLQuery) -> String {
-        "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row(of: rows))"
+    func excerpt(_ index: Int) -> String {
+        "SELECT length(CAST(\(columns[index]) AS BLOB)), substr(\(columns[index]), 1, ?) \(row)"
     }
 
-    private func row(of rows: SQLQuery?) -> String {
-        "FROM \(source)" + (keys.isEmpty ? "\((rows ?? all).filter) LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
+    private var row: String {
+        "FROM \(source)" + (keys.isEmpty ? "\(all.clauses) LIMIT 1 OFFSET ?" : " WHERE \(equals(keys))")
     }
 
-    /// Selects the number and the columns of some rows without keys. Binds the rows and the row numbers as a JSON
-    /// array.
-    func scatteredWindow(_ rows: SQLQuery) -> String {
-        let numbers = "(SELECT value FROM json_each(?))"
-        if table.isCopy, let rowid = keys.first {
-            return "SELECT \(([rowid] + columns).joined(separator: ", ")) FROM \(source) WHERE \(rowid) IN \(numbers)"
-        }
-        return "SELECT * FROM (\(numbered(rows))) WHERE n IN \(numbers)"
+    /// Selects the number of a row without a key if there is such a row. Binds the rows and the number.
+    func place(_ rows: SQLQuery) -> String {
+        // The number is an argument only once.
+        "SELECT n FROM (SELECT row_number() OVER () - 1 AS n FROM \(source)\(rows.filter)) WHERE n = ? LIMIT 1"
     }
 
     /// Selects the number `n` of each row, and its columns as `c0`, `c1` …. Binds the rows.
@@ -217,8 +203,8 @@ extension TableStatements {
     /// Selects the number of rows. Binds the rows.
     func count(_ rows: SQLQuery) -> String { "SELECT count(*) FROM \(source)\(rows.filter)" }
 
-    /// Selects the number of all rows up to a limit. Binds the rows and the limit.
-    var boundedCount: String { "SELECT count(*) FROM (\(firstRows(all)))" }
+    /// Selects the number of rows up to a limit. Binds the rows and the limit.
+    func boundedCount(_ rows: SQLQuery) -> String { "SELECT count(*) FROM (\(firstRows(rows)))" }
 
     /// Selects 1 for each row up to a limit. Binds the rows and the limit.
     func firstRows(_ rows: SQLQuery) -> String { "SELECT 1 FROM \(source)\(rows.filter) LIMIT ?" }
@@ -255,15 +241,16 @@ extension TableStatements {
         return "SELECT \(columns.joined(separator: ", ")) FROM \(source)"
     }
 
-    /// Selects one row if its value in a column is after another value. Binds the keys and the value.
-    func isAfterValue(of column: String) -> String {
-        "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND \(table.expression(column)) > ?"
+    /// Selects the value of a column of a row. Binds the keys.
+    func value(of column: String) -> String {
+        "SELECT \(table.expression(column)) FROM \(source) WHERE \(equals(keys))"
     }
 
-    /// Selects one row if its key is after another key. Binds the key and the other key.
-    var isAfter: String {
-        let places = keys.map { _ in "?" }.joined(separator: ", ")
-        return "SELECT 1 FROM \(source) WHERE \(equals(keys)) AND (\(keys.joined(separator: ", "))) > (\(places))"
+    /// Selects the number of different values of a column before another value. Binds the rows and the value.
+    func groupsBefore(column: String) -> String {
+        let column = table.expression(column)
+        return "SELECT count(*) FROM (SELECT 1 FROM \(source)\(all.filter)\(all.isOfAllRows ? " WHERE " : " AND ")"
+            + "(\(column) IS NULL OR \(column) < ?) GROUP BY \(column))"
     }
 
     private var position: String { terms.map(\.expression).joined(separator: ", ") }
