@@ -118,6 +118,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         _ save: @escaping @TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void
     ) -> Table {
         options.save = save
+        tableView.appearance.showsEditButton = true
         return self
     }
 
@@ -133,6 +134,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
     /// Lets visitors delete rows.
     public func onDelete(_ delete: @escaping @TableActor @Sendable (Row) async throws -> Void) -> Table {
         options.delete = delete
+        tableView.appearance.showsEditButton = true
         return self
     }
 }

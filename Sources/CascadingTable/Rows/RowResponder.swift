@@ -13,7 +13,8 @@ package struct RowResponder {
 
     /// The cell of the row, which must exist.
     package var cell: TableViewCell {
-        tableView.models.observing(.row(indexPath), of: tableView) {
+        guard tableView.models.isNeeded else { return dataSource.tableView(tableView, cellForRowAt: indexPath) }
+        return tableView.models.observing(.row(indexPath), of: tableView) {
             dataSource.tableView(tableView, cellForRowAt: indexPath)
         }
     }

@@ -317,7 +317,7 @@ public final class TableView {
                 .changeWhileAsked,
                 "A data source announced a change while it was asked. Announce changes where they happen.")
         }
-        models.forget(rows: changes.reloadedRows)
+        if models.isNeeded { models.forget(rows: changes.reloadedRows) }
         if history.append(changes, movingRows: movingRows) { context.announcementCount += 1 }
         for entry in history.observers { entry.observer?.tableViewDidChange(self) }
     }

@@ -24,13 +24,13 @@ final class ModelObservation {
     /// The number of observers that models hold.
     var observerCount: Int { changes.observerCount }
     /// A Boolean value that indicates whether an answer has read a model.
-    private var isNeeded = false
+    private(set) var isNeeded = false
     /// The limit of observations that no change has ended yet.
     private static let limit = 1 << 16
 
     /// Asks for an answer, and observes the models that it reads.
     ///
-    /// Until a model is read, only whole requests and counts are observed, of which there are few.
+    /// Until a model is read, only whole requests are observed, of which there are few.
     func observing<Value, Failure>(
         _ answer: Answer, of tableView: TableView, _ ask: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -47,11 +47,7 @@ final class ModelObservation {
     }
 
     private func isObserved(_ answer: Answer) -> Bool {
-        switch answer {
-        case .request: guard !isNeeded else { return false }
-        case .sectionCount, .count: break
-        case .header, .footer, .row: guard isNeeded else { return false }
-        }
+        guard (answer == .request) != isNeeded else { return false }
         return !observed.contains(answer) && changes.observerCount < Self.limit
     }
 
@@ -63,7 +59,6 @@ final class ModelObservation {
 
     /// Observes answers anew, because they are about other rows or models.
     func forget(rows: [IndexPath]?) {
-        guard isNeeded else { return }
         if let rows { observed.subtract(rows.map { .row($0) }) } else { observed.removeAll() }
     }
 

@@ -47,10 +47,9 @@ public final class TableHistory {
     /// - Returns: Whether there is a new revision.
     @discardableResult
     func append(_ changes: [TableViewChange], movingRows: Bool = true) -> Bool {
-        let turn = movingRows && changes.reloadedRows != nil ? TableExecutor.lock.turn : nil
-        if let turn, turn == extensibleTurn, let last = entries.last, last.changes.count < capacity {
-            entries.removeLast()
-            entries.append(Entry(revision: last.revision, changes: last.changes + changes))
+        let turn = movingRows && changes.allSatisfy(\.isReloadOfRows) ? TableExecutor.lock.turn : nil
+        if let turn, turn == extensibleTurn, let last = entries.indices.last, entries[last].changes.count < capacity {
+            entries[last].changes += changes
             return false
         }
         currentRevision += 1
@@ -138,6 +137,9 @@ extension TableViewChange {
         default: false
         }
     }
+
+    /// A Boolean value that indicates whether only rows were reloaded.
+    var isReloadOfRows: Bool { if case .reloadRows = self { true } else { false } }
 }
 
 extension [TableViewChange] {

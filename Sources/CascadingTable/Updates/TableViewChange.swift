@@ -42,7 +42,7 @@ struct TableViewBatch {
     var isReload: Bool { changes.contains(.reloadData) }
 
     var reloadsRowsOnly: Bool {
-        changes.allSatisfy { if case .reloadRows = $0 { true } else { false } }
+        changes.allSatisfy(\.isReloadOfRows)
     }
 
     /// Returns the row counts after the changes, or a message if the changes are impossible.
