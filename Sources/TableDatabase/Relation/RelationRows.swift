@@ -292,7 +292,10 @@ extension RelationRows {
                     ofRowNamed: key.wrappedValue, atMost: state == nil ? limit + 1 : nil)
                 if rank > limit { return try await read(.from(key.wrappedValue), rank) }
                 let start = rank - rank % size
-                return try await read(start == 0 ? .first : .offset(start), start)
+                let page = try await read(start == 0 ? .first : .offset(start), start)
+                // A page of long values can end before the row.
+                guard start + page.0.batch.count <= rank else { return page }
+                return try await read(readsByKey ? .from(key.wrappedValue) : .offset(rank), rank)
             case .from(let row):
                 guard readsByKey else { break }
                 return try await read(.from(row.identifier), number(of: row))
