@@ -145,7 +145,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
 
     override init() { queue.maxConcurrentOperationCount = 1 }
 
-    /// Sends a request, and returns the answer. The request ends when nobody reads the answer any longer.
+    /// Sends a request, and returns the answer. Releasing the answer cancels the request.
     func parts(
         of request: URLRequest, in session: URLSession, buffering policy: Parts.Continuation.BufferingPolicy
     ) -> Parts {

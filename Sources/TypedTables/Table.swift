@@ -15,8 +15,8 @@ public import TableServer
 /// ```
 ///
 /// `Codable` tells the columns, and the types of the values tell how they are shown, sorted and edited: numbers,
-/// texts, dates, Boolean values, and the cases of enumerations with `CaseIterable`. A value that is none of these is shown
-/// as JSON, and not edited. A type with an `init(from:)` of its own that refuses empty values has columns without forms.
+/// texts, dates, Boolean values, and the cases of enumerations with `CaseIterable`. Values of other types are shown as JSON,
+/// and not edited. A type with an `init(from:)` of its own that refuses empty values has columns without forms.
 ///
 /// Changes of `@Observable` models that the closure reads are shown at once. After other changes, call ``reload()``.
 @TableActor

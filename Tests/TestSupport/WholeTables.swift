@@ -27,6 +27,13 @@ package enum WholeTables {
                 try? await Task.sleep(for: .milliseconds(3))
             }
         }
+        // Another visitor shows newer states of the table while a file is made.
+        let reader = Task {
+            while !Task.isCancelled {
+                _ = try? await client.get("\(base)table.json?_size=1")
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+        }
         var bodies: [String: String] = [:]
         var whole: [String: Int] = [:]
         for query in queries {
@@ -41,6 +48,8 @@ package enum WholeTables {
                 }
             }
         }
+        reader.cancel()
+        await reader.value
         writer.cancel()
         try await writer.value
         for format in ["csv", "ndjson"] { #expect(whole[format, default: 0] > 0, "\(format) is never whole") }

@@ -15,7 +15,7 @@ extension TableView.Gestures {
     /// - Parameters:
     ///   - values: The entered texts by the names of their fields. A field that is missing keeps its value.
     ///   - files: The chosen files by the names of their fields. Default: none.
-    ///   - seen: What the form says about the values that it had; nil if nothing is known. Default: nil.
+    ///   - seen: The hashes of the values that the form had, as it sends them back; nil if it sends none. Default: nil.
     ///   - indexPath: The index path of the row.
     /// - Throws: ``TableViewValidationError`` for values that the fields or the delegate do not accept;
     ///   ``TableViewError`` with `noSuchRow`, `disabled` or `notEditable`.

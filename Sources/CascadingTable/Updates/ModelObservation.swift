@@ -57,7 +57,9 @@ final class ModelObservation {
         if tableView.context.reads.isEmpty { observed.insert(answer) }
     }
 
-    /// Observes answers anew, because they are about other rows or models.
+    /// Forgets which answers are observed, after a change of the rows. They are observed again when they are asked for next.
+    ///
+    /// - Parameter rows: The rows that were reloaded; nil if rows may have moved.
     func forget(rows: [IndexPath]?) {
         if let rows { observed.subtract(rows.map { .row($0) }) } else { observed.removeAll() }
     }

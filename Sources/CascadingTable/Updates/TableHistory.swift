@@ -25,8 +25,8 @@ public final class TableHistory {
         return currentRevision
     }
     private var currentRevision: UInt64 = 1
-    /// The turn of the actor in which the current revision was made, if it contains reloaded rows only and nobody knows it
-    /// yet.
+    /// The turn of the actor in which the current revision was made, if more reloaded rows can be added to it: it contains
+    /// nothing else, and its number was not read. Nil if nothing can be added.
     private var extensibleTurn: UInt64?
     /// The number of changes of the table so far, which any thread can read without the lock of the tables.
     ///

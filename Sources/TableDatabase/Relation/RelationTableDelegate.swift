@@ -480,6 +480,7 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
     package func makeFrozenTable(of tableView: TableView, answering query: TableQuery?) async throws -> FrozenTable {
         try await describe(after: .seconds(5))
         for _ in 0..<TableView.maxLoads {
+            let revision = tableView.revision
             var frozen = try await source.freeze(answering: query ?? source.query, knowing: overview.state)
             // If another read has shown a newer state, the rows are frozen again.
             if let current = frozen.current, !show(current) { continue }
@@ -498,7 +499,9 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
             }
             let copy = TableView(root: root, like: tableView)
             if let query { copy.answered = (query, overview.count, overview.accuracy == .exact) }
-            return FrozenTable(copy, revision: tableView.revision)
+            // Another read may have shown a newer state since. Then the rows are those of the revision before.
+            let isShown = frozen.overview.state == overview.state
+            return FrozenTable(copy, revision: isShown ? tableView.revision : revision)
         }
         throw TableViewError(.busy, "The table changes faster than it can be read. Try again.")
     }

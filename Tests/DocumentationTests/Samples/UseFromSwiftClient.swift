@@ -49,7 +49,7 @@ private func follow(_ albums: TableClient) async throws {
 
 private func fail(_ albums: TableClient) async throws {
     do {
-        try await albums.create(Album(artist: 99, title: "Nobody's"))
+        try await albums.create(Album(artist: 99, title: "Lost tape"))
     } catch let problem as TableProblem {
         print(problem.status, problem.detail)  // 422 Some values are not accepted.
         for message in problem.messages { print(message.column ?? "", message.detail) }
