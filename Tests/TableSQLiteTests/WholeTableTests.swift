@@ -55,6 +55,30 @@ import Testing
         }
     }
 
+    /// Another visitor makes the table show a newer state while the rows for a file are prepared.
+    @Test @TableActor func aFileHasTheRevisionOfItsRows() async throws {
+        let fixture = try Fixture(Self.script(60_000))
+        let keptOpen = try fixture.writer()
+        defer { withExtendedLifetime(keptOpen) {} }
+        let database = try fixture.open { _ in }
+        let tableView = try #require(try await database.makeTable(named: "t"))
+        let source = try #require(tableView.dataSource as? any WholeTableDataSource)
+        try await tableView.hosting.updateHandler?(tableView)
+        var count = tableView.numberOfRows
+        for round in 1...12 {
+            let revision = tableView.revision
+            let query = TableQuery(sort: [.init("name", isAscending: true)])
+            let file = Task { try await source.makeFrozenTable(of: tableView, answering: query) }
+            try await Task.sleep(for: .milliseconds(round * 3))
+            try fixture.write("INSERT INTO t(name) VALUES ('new')")
+            try await tableView.hosting.updateHandler?(tableView)
+            let frozen = try await file.value
+            let isOfBefore = frozen.tableView.numberOfRows == count
+            if isOfBefore { #expect(frozen.revision == revision) } else { #expect(frozen.revision != revision) }
+            count += 1
+        }
+    }
+
     /// A page whose rows are read anew does not end where they were counted first.
     @Test func thePagesGoOnDirectlyAfterAChange() async throws {
         let fixture = try Fixture(Self.script(2_500))
