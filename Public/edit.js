@@ -2,7 +2,7 @@
 
 import "./choices.js";
 import { on, table } from "./element.js";
-import { tell } from "./gestures.js";
+import { tell, unlessBusy } from "./gestures.js";
 import { make, toast } from "./say.js";
 import { busy } from "./server.js";
 
@@ -60,23 +60,23 @@ function show(part) {
   field?.select?.();
 }
 
-on("submit", async (event) => {
-  const { target: form } = event;
+on("submit", (event) => {
   event.preventDefault();
+  // A second press of Enter would send the old values again, which are no longer those that are stored.
+  unlessBusy(event.target, () => save(event.target));
+}, dialog);
+
+async function save(form) {
   const data = new FormData(form);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
-  try {
-    const answer = await busy(fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body }));
-    const page = await busy(pageOf(answer));
-    if (!answer.redirected) return show(partOf(page));
-    dialog.close();
-    table.refresh();
-    // The server tells once what was done, and has told it to this page.
-    tell(page.querySelector(".notice"));
-  } catch {
-    toast();
-  }
-}, dialog);
+  const answer = await busy(fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body }));
+  const page = await busy(pageOf(answer));
+  if (!answer.redirected) return show(partOf(page));
+  dialog.close();
+  table.refresh();
+  // The server tells once what was done, and has told it to this page.
+  tell(page.querySelector(".notice"));
+}
 
 // Cancelling, or keeping the values of others, shows the page as it is now.
 on("click", (event) => {

@@ -67,7 +67,7 @@ let working; // the promise of the last action
 const pressed = new WeakMap(); // the last pressed button of each row
 
 /** Runs work for an element, which is busy meanwhile. Does nothing if it is busy already. */
-async function unlessBusy(element, work, button) {
+export async function unlessBusy(element, work, button) {
   if (element.ariaBusy) return;
   element.ariaBusy = "true";
   pressed.set(element, button);
