@@ -29,6 +29,13 @@ package protocol RelationalDatabase: Sendable {
     /// A Boolean value that indicates whether the database keeps the history of edited rows.
     var keepsHistory: Bool { get }
 
+    /// The rules for a visitor; nil for none.
+    var rules: DatabaseTables? { get }
+    /// Returns a database with rules for a visitor. It shares the connections.
+    func sharing(_ rules: DatabaseTables) -> Self
+    /// Returns whether there is a table or view of a name, as rules have it.
+    func hasTable(named name: String) async throws -> Bool
+
     /// Makes the database ready for the first request.
     ///
     /// - Throws: The reason why it cannot be shown as it was configured.
@@ -99,6 +106,18 @@ extension TableView {
 }
 
 extension RelationalDatabase {
+    /// Returns the database as a visitor sees it.
+    ///
+    /// - Throws: `TableViewError` with `invalidRules` for a table that the database does not have.
+    package func restricted(to rules: DatabaseTables) async throws -> Self {
+        // The rules of a misspelled name would hold for no table.
+        for name in rules.names.sorted() where try await !hasTable(named: name) {
+            throw TableViewError(
+                .invalidRules, "There are rules for the table \"\(name)\", which the database does not have.")
+        }
+        return sharing(rules)
+    }
+
     /// Returns the table mounted at a path, or nil if there is none. With a day or time, a row is shown as it was then.
     @TableActor
     package func makeTable(at path: [String], asOf time: String?) async throws -> TableView? {
@@ -170,6 +189,7 @@ extension RelationalDatabase {
         }
         let tableView = try await show(root, of: place)
         tableView.hosting.editing = try await editing(of: root.record, ofRow: key, in: place)
+        rules?.rule(for: root.record.tableName).offerActions(in: tableView)
         tableView.hosting.neighbours = { [weak root] in root?.neighbours(in: $1, of: $0) }
         tableView.hosting.longValueHandler = { [weak root] _, indexPath, _ in
             guard let root, root.fields.indices.contains(indexPath.row) else { return nil }

@@ -45,6 +45,12 @@ public struct SQLCondition: Sendable, Hashable, ExpressibleByStringInterpolation
             arguments.append(value)
         }
 
+        /// Appends another condition with its arguments, in parentheses.
+        public mutating func appendInterpolation(_ condition: SQLCondition) {
+            sql += "(\(condition.sql))"
+            arguments += condition.arguments
+        }
+
         /// Appends a text as an argument.
         public mutating func appendInterpolation(_ text: some StringProtocol) { appendInterpolation(SQLValue(text)) }
 

@@ -35,6 +35,9 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         return dialect.rules.placeholder(offset + arguments.count, for: value, column)
     }
 
+    /// Adds an argument whose place is written elsewhere.
+    mutating func append(_ argument: SQLValue) { arguments.append(argument) }
+
     /// Returns the condition of a filter.
     package mutating func condition(_ filter: TableQuery.Filter, on column: SQLColumn) -> String {
         let (test, isNegated) = (filter.operator.test, filter.operator.isNegated)
@@ -133,13 +136,15 @@ package struct ChoiceStatement: Sendable {
     /// - Parameters:
     ///   - text: A part of the key or of the label, in the spelling that filters find; empty for any rows.
     ///   - source: The SQL after `FROM`.
+    ///   - arguments: The arguments of that SQL.
     ///   - value: The SQL of the key as a text.
     ///   - label: The SQL of the label, which is never NULL.
     package init(
-        matching text: String, limit: Int, from source: String, value: String, label: String, _ dialect: SQLDialect
+        matching text: String, limit: Int, from source: String, _ arguments: [SQLValue] = [], value: String,
+        label: String, _ dialect: SQLDialect
     ) {
         let columns = [SQLColumn("value", expression: value), SQLColumn("label", expression: label)]
-        var builder = SQLConditionBuilder(dialect)
+        var builder = SQLConditionBuilder(dialect, arguments: arguments)
         func matches(_ how: TableQuery.Operator) -> String {
             columns.map { builder.condition(.init($0.name, how, text), on: $0) }.joined(separator: " OR ")
         }
@@ -149,7 +154,7 @@ package struct ChoiceStatement: Sendable {
             rows += ", length(\(label)), \(label), \(value)"
         }
         sql = "SELECT \(value), \(label)\(rows) LIMIT \(limit)"
-        arguments = builder.arguments
+        self.arguments = builder.arguments
     }
 }
 

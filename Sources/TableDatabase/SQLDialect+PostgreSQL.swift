@@ -35,6 +35,20 @@ struct PostgreSQLRules: SQLRules {
     func text(ofUnixTime value: String) -> String { text(ofTimestamp: "to_timestamp(\(value))") }
     func caseless(_ value: String) -> String { "lower(\(value)) COLLATE \"C\"" }
 
+    func computed(_ value: String, _ kind: SQLColumn.Kind) -> String {
+        let type: String? =
+            switch kind.base {
+            case .text: "text"
+            case .number: "numeric"
+            case .integer: "bigint"
+            case .boolean: "boolean"
+            case .date(.day): "date"
+            case .date(.timestamp): "timestamptz"
+            case .date, .declared: nil
+            }
+        return type.map { "\(value)::\($0)" } ?? value
+    }
+
     func matches(
         _ part: TableQuery.Operator.TextPart, _ text: String, _ columns: [SQLColumn], bind: (SQLValue) -> String
     ) -> String {

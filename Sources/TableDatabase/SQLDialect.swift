@@ -75,6 +75,8 @@ package protocol SQLRules: Sendable {
     func argument(ofTime text: String) -> SQLValue
     /// Returns a text by which rows are sorted without regard to case.
     func caseless(_ value: String) -> String
+    /// Returns a computed value with the type of its kind.
+    func computed(_ value: String, _ kind: SQLColumn.Kind) -> String
 
     /// Returns the condition that a text occurs in one of some values.
     ///
@@ -139,6 +141,8 @@ extension SQLRules {
     }
 
     package func argument(ofTime text: String) -> SQLValue { SQLValue(text) }
+
+    package func computed(_ value: String, _ kind: SQLColumn.Kind) -> String { value }
 
     /// Returns the condition that one of some conditions holds.
     package func oneOf(_ conditions: [String]) -> String { "(\(conditions.joined(separator: " OR ")))" }

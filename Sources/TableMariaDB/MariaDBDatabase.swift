@@ -23,6 +23,8 @@
         let statementPool: MariaDBPool
         /// The relations as the user sees them.
         package let known = KnownRelations()
+        /// The rules for a visitor; nil for none.
+        package let rules: DatabaseTables?
 
         /// Creates a database. Nothing is connected before it is asked.
         ///
@@ -44,7 +46,16 @@
             self.pool = pool(configuration.maxConnections)
             exportPool = pool(Self.maxExports)
             statementPool = pool(Self.maxStatements, isOfVisitors: true)
+            rules = nil
         }
+
+        private init(_ database: MariaDBDatabase, _ rules: DatabaseTables) {
+            (configuration, address, pool) = (database.configuration, database.address, database.pool)
+            (exportPool, statementPool) = (database.exportPool, database.statementPool)
+            self.rules = rules
+        }
+
+        package func sharing(_ rules: DatabaseTables) -> MariaDBDatabase { MariaDBDatabase(self, rules) }
 
         /// The maximum number of exports at a time.
         private static let maxExports = 2

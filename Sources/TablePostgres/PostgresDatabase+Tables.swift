@@ -58,10 +58,14 @@ extension PostgresDatabase {
         guard configuration.editableTables.contains(where: relation.title.isExactly) else {
             return TableEditing(nil, record: record)
         }
-        let table = try await PostgresWritableTable(relation, in: self)
+        guard let whole = try await wholeRelation(relation.name, readWithin: nil) else {
+            throw noSuchRelation(relation.name)
+        }
+        let table = try await PostgresWritableTable(whole, in: self)
         var editing = TableEditing(
             table.isEditable ? RelationEditor(PostgresEditing(table, in: self, editPool)) : nil, record: record)
         editing.refusedKinds = table.refusedKinds
+        editing.apply(table.editable.rule)
         return editing
     }
 

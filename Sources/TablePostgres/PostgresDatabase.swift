@@ -27,6 +27,8 @@ public final class PostgresDatabase: Sendable {
     private let statementPool: PostgresPool
     /// The settings of each transaction, in order; empty for statements without transactions.
     private let settings: [PostgresTransactionOptions.Setting]
+    /// The rules for a visitor; nil for none.
+    package let rules: DatabaseTables?
     let shown: ShownTables
     /// The relations as the role sees them.
     package let known = KnownRelations()
@@ -56,15 +58,19 @@ public final class PostgresDatabase: Sendable {
         exportPool = pool("exports", Self.maxExports, primary: primary)
         statementPool = pool("statements", Self.maxStatements, primary: primary)
         editPool = isEditable ? pool("edits", Self.maxEdits, writes: true) : nil
-        self.settings = []
+        (settings, rules) = ([], nil)
         shown = ShownTables()
     }
 
-    private init(_ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting]) {
+    private init(
+        _ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting], _ rules: DatabaseTables?
+    ) {
         (configuration, address, pool) = (database.configuration, database.address, database.pool)
         (exportPool, editPool, statementPool) = (database.exportPool, database.editPool, database.statementPool)
-        (self.settings, shown) = (settings, database.shown)
+        (self.settings, self.rules, shown) = (settings, rules, database.shown)
     }
+
+    package func sharing(_ rules: DatabaseTables) -> PostgresDatabase { PostgresDatabase(self, settings, rules) }
 
     /// Returns the database as a role sees it, for the tables of one visitor. It shares the connections.
     ///
@@ -85,7 +91,7 @@ public final class PostgresDatabase: Sendable {
     ///   - claims: The claims about the visitor, as JSON. Default: nil, none.
     public func acting(as role: String, claims: String? = nil) -> PostgresDatabase {
         let claims = claims.map { [PostgresTransactionOptions.Setting(name: "request.jwt.claims", value: $0)] } ?? []
-        return PostgresDatabase(self, [.init(name: "role", value: role)] + claims)
+        return PostgresDatabase(self, [.init(name: "role", value: role)] + claims, rules)
     }
 
     /// Runs statements as the role of this database.
@@ -203,8 +209,14 @@ public final class PostgresDatabase: Sendable {
         /// The maximum number of bytes of a value on a page. Default: 64 KiB. Longer values are shown in part.
         public var maxValueBytes = 64 << 10
 
-        /// Creates the default configuration.
-        public init() {}
+        /// Creates a configuration.
+        ///
+        /// - Parameters:
+        ///   - editableTables: The tables whose rows visitors can change. Default: none.
+        ///   - history: The history of edited rows that the database keeps. Default: none.
+        public init(editableTables: EditableTables = .none, history: EditHistory? = nil) {
+            (self.editableTables, self.history) = (editableTables, history)
+        }
     }
 }
 

@@ -11,6 +11,8 @@ extension SQLiteDatabase {
         var linkPrefix = ""
         /// The column that groups the rows of the only table; nil for none.
         package var sectionColumn: String?
+        /// The rules for a visitor; nil for none.
+        package internal(set) var rules: DatabaseTables?
         /// The title of the list of tables; nil for the name of the file.
         package var title: String?
         /// The columns that name the rows of a table, by table: `["people": ["first", "last"]]`. Pages show them beside the
@@ -56,7 +58,13 @@ extension SQLiteDatabase {
         /// The maximum number of sections of a table that is grouped by a column. The default is 10,000.
         public var sectionLimit = 10_000
 
-        /// Creates the default configuration.
-        public init() {}
+        /// Creates a configuration.
+        ///
+        /// - Parameters:
+        ///   - editableTables: The tables whose rows visitors can change. Default: none.
+        ///   - history: The history of edited rows that the database keeps. Default: none.
+        public init(editableTables: EditableTables = .none, history: EditHistory? = nil) {
+            (self.editableTables, self.history) = (editableTables, history)
+        }
     }
 }

@@ -7,44 +7,53 @@ extension SQLiteDatabase {
     ///
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` or `unknownRow` if there is no such table or row.
     package func record(ofRow key: String, in source: TableSource, isWhole: Bool) async throws -> DatabaseRecord {
-        let (name, owned) = (source.name, source.owned)
         let record = try await pool.readInBackground(within: configuration.queryTimeout) {
             [configuration] database, _ in
-            let entry = try Catalog.requireEntry(named: name, in: database)
-            let reader = TableReader(try Catalog.description(of: entry, in: database), configuration, where: owned)
+            let table = try Catalog.table(named: source.name, configuration, in: database)
+            let reader = TableReader(table, configuration)
             guard var record = try RowKey(text: key).flatMap({ try reader.record(ofRowWith: $0, in: database) }) else {
-                throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(entry.name).")
+                throw SQLiteTableError(.unknownRow, "There is no row \"\(key)\" in \(table.name).")
             }
             record.isWritable = reader.isWritable
             record.labelColumns = Catalog.labelColumns(
-                of: reader.table.columns, entry.name, key: reader.table.primaryKeyNames, configuration)
-            if owned == nil, configuration.history != nil {
-                record.past = try HistoryTable().past(ofRow: key, of: entry.name, in: database)
+                of: table.columns, table.name, key: table.primaryKeyNames, configuration)
+            if configuration.history != nil {
+                record.past = try HistoryTable().past(ofRow: key, of: table.name, in: database)
+                record.past.keep(table.columnNames)
             }
             return record
         }
         // Readers of a part of a table may not learn what others refer to.
-        guard isWhole, owned == nil, configuration.paths == .everyTable else { return record }
+        guard isWhole, rules?.linksOthers != false, configuration.paths == .everyTable else { return record }
         var complete = record
         complete.referrers = try await referrers(of: record)
-        complete.linkHistory(ofRow: key)
+        if rules == nil { complete.linkHistory(ofRow: key) }
         return complete
     }
 
     package func past(ofRow key: String, in source: TableSource, at time: String) async throws -> PastOfRow {
-        try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            let (entry, history) = (try Catalog.requireEntry(named: source.name, in: database), HistoryTable())
-            let types = try Catalog.description(of: entry, in: database).columns.map { ($0.name, $0.type) }
-            let changes = try history.past(ofRow: key, of: entry.name, at: time, in: database)
-            return (entry.name, changes, try history.beginning(in: database), types)
+        // A row that does not exist for the visitor has no past.
+        if rules != nil { _ = try await record(ofRow: key, in: source, isWhole: false) }
+        return try await pool.readInBackground(within: configuration.queryTimeout) { [configuration] database, _ in
+            let table = try Catalog.table(named: source.name, configuration, in: database)
+            var changes = try HistoryTable().past(ofRow: key, of: table.name, at: time, in: database)
+            changes.keep(table.columnNames)
+            return (
+                table.name, changes, try HistoryTable().beginning(in: database),
+                table.columns.map { ($0.name, $0.type) }
+            )
         }
     }
 
     /// Returns the tables that refer to a row, with the numbers of their rows, as far as they are counted in time.
     private func referrers(of record: DatabaseRecord) async throws -> [DatabaseRecord.Referrer] {
-        let found = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+        let found = try await pool.readInBackground(within: configuration.queryTimeout) {
+            [configuration] database, _ in
             let entry = try Catalog.requireEntry(named: record.tableName, in: database)
-            return try Catalog.foreignKeys(to: entry.name, in: database)
+            return try Catalog.foreignKeys(to: entry.name, in: database).compactMap { entry, key in
+                let table = try? Catalog.table(entry, configuration, in: database)
+                return table.flatMap { $0.foreignKeys.contains(key) ? ($0, key) : nil }
+            }
         }
         let end = ContinuousClock.now + referrersTime
         var referrers: [DatabaseRecord.Referrer] = []
@@ -53,14 +62,15 @@ extension SQLiteDatabase {
                 record.columns.first { QuotedIdentifier.matches($0.name, name) }?.value.argument
             }
             guard values.count == key.columns.count else { continue }
-            let conditions = key.columns.map { "\(QuotedIdentifier.quoted($0)) = ?" }
-            let sql =
-                "SELECT count(*) FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(conditions.joined(separator: " AND "))"
-            let count = try await count(sql, values, within: max(end - .now, .milliseconds(1)))
+            let conditions =
+                key.columns.map { "t.\(QuotedIdentifier.quoted($0)) = ?" } + (table.owned.map { ["(\($0.sql))"] } ?? [])
+            let sql = "SELECT count(*) FROM \(table.relation.source) WHERE \(conditions.joined(separator: " AND "))"
+            let count = try await count(
+                sql, values + (table.owned?.arguments ?? []), within: max(end - .now, .milliseconds(1)))
             guard count != 0 else { continue }
             referrers.append(
                 .init(
-                    (table.name, table.segment),
+                    (table.name, table.entry.segment),
                     where: zip(key.columns, values).map { ($0, $1.string ?? "") }, count: count))
         }
         return referrers
@@ -75,9 +85,8 @@ extension SQLiteDatabase {
         let found = try await resultIfQuick(within: neighboursTime, isTimeout: source.isTimeout) {
             [pool, configuration, neighboursTime] in
             try await pool.readInBackground(within: neighboursTime) { database, _ in
-                let entry = try Catalog.requireEntry(named: source.name, in: database)
-                let reader = TableReader(
-                    try Catalog.description(of: entry, in: database), configuration, query, where: source.owned)
+                let table = try Catalog.table(named: source.name, configuration, in: database)
+                let reader = TableReader(table, configuration, query)
                 guard reader.readsByKey, let key = RowKey(text: key),
                     let position = try reader.position(ofRowNamed: key, of: database)
                 else { return RowNeighbours() }
@@ -95,8 +104,7 @@ extension SQLiteDatabase {
     package func editing(
         of record: DatabaseRecord, ofRow key: String, in source: TableSource
     ) async throws -> TableEditing? {
-        // Rows are edited as part of a whole table.
-        source.owned == nil ? editing(of: record.tableName, isWritable: record.isWritable, record: key) : nil
+        editing(of: record.tableName, isWritable: record.isWritable, record: key)
     }
 
     /// Reads the list of tables, and counts their rows until the time is over.
@@ -109,11 +117,12 @@ extension SQLiteDatabase {
         }
         var items: [ListItem] = []
         var indexNames: [String] = []
-        for entry in entries {
+        for entry in entries where entry.rule(in: configuration)?.isHidden != true {
             var item = ListItem(name: entry.name, segment: entry.segment, kind: entry.kind == .view ? .view : .table)
             do {
-                let description = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-                    try Catalog.description(of: entry, in: database)
+                let description = try await pool.readInBackground(within: configuration.queryTimeout) {
+                    [configuration] database, _ in
+                    try Catalog.table(entry, configuration, in: database)
                 }
                 item = description.relation.listItem
                 item.indexes = description.indexSummary
@@ -139,7 +148,8 @@ extension SQLiteDatabase {
     private func count(of table: TableDescription, within time: Duration, isLong: Bool) async throws -> Int? {
         guard time > .zero else { return nil }
         let statements = TableStatements(table)
-        return try await count(statements.count(statements.all), within: time, isLong: isLong)
+        return try await count(
+            statements.count(statements.all), statements.all.arguments, within: time, isLong: isLong)
     }
 
     /// Returns the number that a statement counts; nil if that takes longer.

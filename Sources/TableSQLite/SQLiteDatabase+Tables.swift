@@ -26,8 +26,10 @@ extension SQLiteDatabase {
         named name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil,
         configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
     ) async throws -> TableView? {
-        let source = source(of: name, where: condition, sectionBy: column)
-        return try await Self.unlessMissing { try await makeTable(of: source, configure) }
+        try await Self.unlessMissing {
+            let part = try showing(condition, of: name)
+            return try await part.makeTable(of: part.source(of: name, sectionBy: column), configure)
+        }
     }
 
     @TableActor
@@ -47,8 +49,9 @@ extension SQLiteDatabase {
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = rows?.readsByKey == true ? [.all, .labels] : .all
         tableView.hosting.hasRecords = configure == nil
-        if configure == nil, source.owned == nil {
+        if configure == nil {
             tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
+            rules?.rule(for: relation.title).offerActions(in: tableView)
         }
         tableView.hosting.statement = { source.text(of: $0) }
         tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
@@ -71,11 +74,23 @@ extension SQLiteDatabase {
     public func makeRowTable(
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
-        try await Self.unlessMissing { try await makeRowTable(ofRow: key, in: source(of: name, where: condition)) }
+        try await Self.unlessMissing {
+            let part = try showing(condition, of: name)
+            return try await part.makeRowTable(ofRow: key, in: part.source(of: name))
+        }
     }
 
-    func source(of name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil) -> TableSource {
-        TableSource(file: pool, name: name, sectionColumn: column, owned: condition, configuration: configuration)
+    /// Returns the database with the rows of a table that match a condition; nil for all rows.
+    private func showing(_ condition: SQLCondition?, of name: String) throws(SQLiteTableError) -> SQLiteDatabase {
+        guard let condition else { return self }
+        var rules = DatabaseTables()
+        rules.linksOthers = false
+        rules[try entry(named: name).name].rows = condition
+        return sharing(rules)
+    }
+
+    func source(of name: String, sectionBy column: String? = nil) -> TableSource {
+        TableSource(file: pool, name: name, sectionColumn: column, configuration: configuration)
     }
 
     /// Returns the means to change the rows of a table; nil if no table of the file can be changed.
@@ -83,7 +98,9 @@ extension SQLiteDatabase {
         guard let writer else { return nil }
         let source = source(of: name)
         let isOffered = isWritable && configuration.editableTables.contains { QuotedIdentifier.matches($0, name) }
-        return TableEditing(isOffered ? RelationEditor(SQLiteEditing(source, writer)) : nil, record: record)
+        var editing = TableEditing(isOffered ? RelationEditor(SQLiteEditing(source, writer)) : nil, record: record)
+        editing.apply(rules?.rule(for: name))
+        return editing
     }
 
     /// Returns nil if the table or row does not exist.
@@ -129,14 +146,14 @@ extension SQLiteDatabase {
         var reloads: Int
         repeat {
             // A reload that begins during this read may see a later change, so the delegate is loaded again.
-            reloads = shownTables.reloads
+            reloads = owner.shownTables.reloads
             try await root.load()
-        } while reloads != shownTables.reloads
+        } while reloads != owner.shownTables.reloads
         let tableView = TableView(root: root)
         // The language of the values is unknown. The table uses the text direction of its reader.
         tableView.language = nil
-        tableView.hosting.updateHandler = { [self] _ in try await reloadChangedTables() }
-        shownTables.add(root)
+        tableView.hosting.updateHandler = { [owner] _ in try await owner.reloadChangedTables() }
+        owner.shownTables.add(root)
         return tableView
     }
 
@@ -146,8 +163,7 @@ extension SQLiteDatabase {
     {
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
             try await source.readInBackground(within: source.configuration.queryTimeout) { database, _ in
-                let reader = TableReader(
-                    try source.description(in: database), source.configuration, where: source.owned)
+                let reader = TableReader(try source.description(in: database), source.configuration)
                 guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),
                     let column = reader.table.columnNames.firstIndex(where: column.isExactly),
                     let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)

@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import Synchronization
 public import TableDatabase
@@ -31,6 +32,8 @@ public final class SQLiteDatabase: Sendable {
     @TableActor var shownTables = LiveTables()
     /// The reload of the tables that was asked for last, and the one that has not begun yet.
     @TableActor var lastReload, nextReload: Task<Void, any Error>?
+    /// The database that reloads the tables of this one; nil for itself.
+    private let base: SQLiteDatabase?
 
     /// Opens a database file. Blocks the thread while the file is opened.
     ///
@@ -41,6 +44,7 @@ public final class SQLiteDatabase: Sendable {
     public init(path: String, configuration: Configuration = .init()) throws(SQLiteTableError) {
         self.path = path
         self.configuration = configuration
+        base = nil
         // The writer first undoes a transaction that a crash left unfinished. A reader cannot do that.
         writer =
             configuration.editableTables == .none
@@ -62,6 +66,17 @@ public final class SQLiteDatabase: Sendable {
             }
         }
     }
+
+    private init(_ database: SQLiteDatabase, _ rules: DatabaseTables) {
+        var configuration = database.configuration
+        configuration.rules = rules
+        (path, self.configuration, base) = (database.path, configuration, database.owner)
+        (writer, pool) = (database.writer, database.pool)
+        shownToken = Mutex(nil)
+    }
+
+    /// The database that reloads the tables.
+    var owner: SQLiteDatabase { base ?? self }
 
     /// The file name, shown as the title of the list of tables.
     public var title: String {
@@ -108,6 +123,14 @@ extension SQLiteDatabase: RelationalDatabase {
     package var isEditable: Bool { writer != nil }
     package var keepsHistory: Bool { configuration.history != nil }
     package var countsLater: Bool { true }
+    package var rules: DatabaseTables? { configuration.rules }
+    package func sharing(_ rules: DatabaseTables) -> SQLiteDatabase { SQLiteDatabase(self, rules) }
+
+    package func hasTable(named name: String) async throws -> Bool {
+        try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            try Catalog.entry(named: name, in: database)?.name.isExactly(name) == true
+        }
+    }
 
     /// - Throws: ``SQLiteTableError`` with `unknownTable` if the only table does not exist.
     package func prepare() async throws {

@@ -61,6 +61,15 @@ import Testing
             })
     }
 
+    @Test(arguments: RulesContract.allCases) func rules(_ contract: RulesContract) async throws {
+        let fixture = try Fixture(RulesContract.schema.joined(separator: ";"))
+        let database = try fixture.open {
+            $0.editableTables = .all
+            $0.history = EditHistory()
+        }
+        try await contract.check(.init(database) { try texts($0, in: fixture) })
+    }
+
     @Test(arguments: HistoryContract.allCases) func contract(_ contract: HistoryContract) async throws {
         let fixture = try Fixture(Self.schema)
         try await contract.check(

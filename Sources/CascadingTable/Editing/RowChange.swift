@@ -17,6 +17,8 @@ package struct RowChange: Sendable, Hashable {
     package var isRestoring = false
     /// The way in which the types of the values are decided.
     package var types: Types
+    /// The identifier of the action of the table that finds the values; nil for values that the maker of the change gives.
+    package var action: String?
 
     /// The way in which the types of values are decided.
     package enum Types: Sendable {
@@ -68,6 +70,13 @@ package struct StoredRow: Sendable, Hashable {
     package var fields: [Field]
     /// The digest of all values, which is the same in all processes.
     package var tag: String
+    /// The names of the columns that do not exist for the visitor.
+    package var hiddenColumns: [String] = []
+
+    /// The values of the columns that exist for the visitor.
+    package var visibleFields: [Field] {
+        hiddenColumns.isEmpty ? fields : fields.filter { field in !hiddenColumns.contains(where: field.name.isExactly) }
+    }
 
     package init(id: String, fields: [Field], tag: String) { (self.id, self.fields, self.tag) = (id, fields, tag) }
 
@@ -251,8 +260,10 @@ package struct TableEditing: Sendable {
     package var editor: (any RowEditor)?
     /// The identifier of the row that the table shows as a record; nil for a table of rows.
     package var record: String?
-    /// The kinds of changes that the database does not allow. They are not offered.
+    /// The kinds of changes that are not allowed. They are not offered.
     package var refusedKinds: Set<RowChange.Kind> = []
+    /// A Boolean value that indicates whether rules say what each visitor may change. Then users need no token.
+    package var hasRules = false
 
     package init(_ editor: (any RowEditor)?, record: String? = nil) { (self.editor, self.record) = (editor, record) }
 }

@@ -8,13 +8,15 @@ package struct EditableTable: Sendable {
     package var columns: [EditableColumn]
     /// The columns of the declared key. Without one, another row can get the identifier of a deleted one.
     package var key: [String]
+    /// The rules for the visitor; nil for none.
+    package var rule: DatabaseTable?
 
     package init(name: String, columns: [EditableColumn], key: [String]) {
         (self.name, self.columns, self.key) = (name, columns, key)
     }
 
     /// Returns the form of a row, or of a new row.
-    package func form(of row: StoredRow?) -> RowForm { RowForm(fields(of: row), key: key, of: row) }
+    package func form(of row: StoredRow?) -> RowForm { RowForm(visible.fields(of: row), key: key, of: row) }
 
     package func column(named name: String) -> EditableColumn? { columns.first { $0.name.isExactly(name) } }
 
@@ -79,6 +81,9 @@ extension EditableTable {
     ///   - hasKey: Whether no other row can have the identifier now.
     package func step(of change: RowChange, on row: StoredRow?, hasKey: Bool) -> Step {
         var change = change
+        if rule != nil, !change.isRestoring, change.action == nil {
+            return visible.step(of: change, on: row, hasKey: hasKey)
+        }
         if change.isRestoring {
             // The columns may be others by now.
             change.values.removeAll { column(named: $0.name)?.isGenerated ?? (change.kind == .insert) }

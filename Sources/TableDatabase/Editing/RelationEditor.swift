@@ -76,7 +76,9 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
     package func past(ofRow id: String) async throws -> [PastChange]? {
         guard let history = database.history else { return nil }
         return try await database.read { [table = database.tableTitle] edit in
-            try await edit.runForHistory(history.past(ofRow: id, of: table), locking: nil).map { PastChange($0) }
+            // Nothing says whether a deleted row existed for the visitor.
+            if try await edit.table(nil).editable.rule != nil { return nil }
+            return try await edit.runForHistory(history.past(ofRow: id, of: table), locking: nil).map { PastChange($0) }
         }
     }
 
@@ -136,12 +138,32 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
             Database.Edit.defersReferences
                 && changes.contains { $0.isRestoring && $0.deletes(other, in: $0.table ?? own) }
         }
-        if row.change.isRestoring, isAlone != true { return row.failure = .otherState }
+        if row.change.isRestoring {
+            if isAlone != true { return row.failure = .otherState }
+        } else if try await !allows(found.others, of: table, in: edit) {
+            let reason = TableViewValidationError(
+                "", "Other rows refer to this one, and you may not delete or change them.")
+            return row.failure = .invalid(reason.issues)
+        }
         try await table.carryOut(&row, in: edit)
         row.others = found.others
         for (index, other) in (found.others ?? []).enumerated() where other.change.kind == .change {
             row.others?[index].after = try await edit.table(other.change.table).row(other.change.id, in: edit)
         }
+    }
+}
+
+extension RelationEditor {
+    /// Returns whether the rules allow what the database does to other rows with a deleted one. Nil is unknown rows.
+    private static func allows(
+        _ others: [EditedRow]?, of table: Database.Edit.Table, in edit: Database.Edit
+    ) async throws -> Bool {
+        guard table.editable.rule != nil else { return true }
+        guard let others else { return false }
+        for other in others {
+            guard try await edit.table(other.change.table).allows(other.change, in: edit) else { return false }
+        }
+        return true
     }
 }
 

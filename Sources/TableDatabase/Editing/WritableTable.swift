@@ -35,6 +35,8 @@ package protocol WritableTable: Sendable {
     func failure(_ reason: String) -> EditedRow.Failure
     /// Returns the error of an identifier that no row has.
     func noSuchRow(_ id: String) -> any Error
+    /// Returns whether a condition holds for a row, which the condition names `t`.
+    func matches(_ condition: SQLCondition, at key: [SQLValue], in edit: Edit) async throws -> Bool
     /// Returns the rows that a foreign key of one column can refer to.
     func choices(of column: String, matching text: String, limit: Int, in edit: Edit) async throws -> [RowChoice]
 }
@@ -43,7 +45,7 @@ extension WritableTable {
     /// Returns the row of an identifier; nil if there is none.
     package func row(_ id: String?, locks: Bool = false, in edit: Edit) async throws -> StoredRow? {
         guard let id, let key = try await key(ofRow: id, in: edit) else { return nil }
-        return try await row(at: key, locks: locks, in: edit)
+        return try await visibleRow(at: key, locks: locks, in: edit)
     }
 
     /// Carries out a change, or says why it cannot be done.
@@ -57,8 +59,16 @@ extension WritableTable {
             if let values = editable.key(of: edited.change) { key = try await self.key(ofRowWith: values, in: edit) }
         case .change, .delete: if let id = edited.change.id { key = try await self.key(ofRow: id, in: edit) }
         }
-        if let key { edited.before = try await row(at: key, locks: true, in: edit) }
+        if let found = key {
+            edited.before =
+                edited.change.isRestoring
+                ? try await row(at: found, locks: true, in: edit)
+                : try await visibleRow(at: found, locks: true, in: edit)
+            if edited.before == nil { key = nil }
+        }
         edited.change = edited.change.settled(on: edited.before)
+        try await prepare(&edited, at: key, in: edit)
+        guard edited.failure == nil else { return }
         let change = edited.change
         // A row without a whole key is named by its rowid, which another row can get.
         let hasKey = !editable.key.isEmpty && change.id.flatMap { RowKey(text: $0) }?.isRowid != true
@@ -70,10 +80,12 @@ extension WritableTable {
                 edited.failure = edited.failure ?? failure("a trigger of the table ignored the change")
                 return
             }
-            guard change.kind != .delete else { return }
-            // The row is read again, because triggers change it after it was written.
-            edited.after = try await row(at: written, locks: false, in: edit)
-            if edited.after == nil { edited.failure = lost }
+            if change.kind != .delete {
+                // The row is read again, because triggers change it after it was written.
+                edited.after = try await row(at: written, locks: false, in: edit).map(editable.hiding)
+                guard edited.after != nil else { return edited.failure = lost }
+            }
+            try await check(&edited, at: written, in: edit)
         }
     }
 
@@ -85,7 +97,10 @@ extension WritableTable {
         guard hasTriggers, rows.count > 1 else { return }
         for index in rows.indices where rows[index].failure == nil && rows[index].change.table == nil {
             guard let id = rows[index].after?.id else { continue }
-            rows[index].after = try await row(id, in: edit)
+            rows[index].after =
+                if let key = try await key(ofRow: id, in: edit) {
+                    try await row(at: key, locks: false, in: edit).map(editable.hiding)
+                } else { nil }
             if rows[index].after == nil { rows[index].failure = lost }
         }
     }

@@ -67,6 +67,8 @@ package struct Relation: Sendable, Hashable {
     package var source: String
     /// The arguments of ``source``.
     package var arguments: [SQLValue] = []
+    /// The part of the rows and the computed columns that a visitor sees; nil for all rows without such columns.
+    var part: RelationPart?
     /// The names of hidden columns in whose order rows without a key are read; empty if there are none.
     package var placeColumns: [String] = []
     /// The condition that an index finds words in; nil if there is no such index.
@@ -131,6 +133,8 @@ package struct RelationColumn: Sendable, Hashable {
     package var plain: String
     /// A Boolean value that indicates whether values can be long.
     package var isLong = false
+    /// The format of numbers on pages; nil for the usual one.
+    package var numberFormat: TableViewColumn.NumberFormat?
 
     /// - Parameters:
     ///   - name: The name.
@@ -210,7 +214,7 @@ extension Relation {
             let refers = foreignKeys.contains { $0.columns.contains(where: column.name.isExactly) }
             var shown = TableViewColumn(
                 column.name, title: column.title, alignment: column.encoding.isNumber ? .trailing : .leading,
-                numberFormat: isKey || refers ? .plain : .automatic, type: column.type,
+                numberFormat: column.numberFormat ?? (isKey || refers ? .plain : .automatic), type: column.type,
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             (shown.hasNumbers, shown.isQueryable) = (column.hasNumbers, column.isQueryable)
             shown.headerToolTip = column.comment

@@ -5,24 +5,47 @@ extension RelationDriver {
     package var showsAllTables: Bool { onlyTable == nil }
     package var countsLater: Bool { false }
 
-    /// Returns the relation of a name.
+    /// Returns the relation of a name, as the visitor sees it.
     ///
     /// - Parameter age: The time since which it was read at most; nil for a moment.
     /// - Throws: An error of the kind `notFound` if there is none.
     package func relation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation {
-        if let relation = try await known.relations(named: [name], readWithin: age, readRelations)[name] {
-            return relation
+        if let relation = try await wholeRelation(name, readWithin: age), let visible = try restricted(relation) {
+            return visible
         }
         throw noSuchRelation(name)
     }
 
+    /// Returns the relation of a name, with all rows and columns; nil if there is none.
+    package func wholeRelation(_ name: RelationName, readWithin age: Duration?) async throws -> Relation? {
+        try await known.relations(named: [name], readWithin: age, readRelations)[name]
+    }
+
     /// Returns relations by name, except those that may not be read.
     package func relations(named names: Set<RelationName>) async throws -> [RelationName: Relation] {
-        try await known.relations(named: names, readWithin: nil, readRelations)
+        try await known.relations(named: names, readWithin: nil, readRelations).compactMapValues(restricted)
     }
 
     /// Returns all relations, in the order of the list.
-    package func relations() async throws -> [Relation] { try await readRelations(nil) }
+    package func relations() async throws -> [Relation] {
+        try await readRelations(nil).compactMap(restricted)
+    }
+
+    package func hasTable(named name: String) async throws -> Bool {
+        var names: Set = [RelationName(name)]
+        // A dot is one of the name, or follows a schema.
+        if let dot = name.firstIndex(of: ".") {
+            names.insert(RelationName(String(name[name.index(after: dot)...]), in: String(name[..<dot])))
+        }
+        return try await !known.relations(named: names, readWithin: nil, readRelations).isEmpty
+    }
+
+    /// Returns a relation as the visitor sees it; nil if it is hidden.
+    private func restricted(_ relation: Relation) throws -> Relation? {
+        guard let rules else { return relation }
+        let rule = rules.rule(for: relation.title, isView: relation.kind == .view)
+        return rule.isHidden ? nil : try relation.restricted(by: rule, dialect)
+    }
 
     /// Returns a table with the rows of a relation.
     ///
@@ -38,7 +61,8 @@ extension RelationDriver {
         tableView.queryOptions = .all
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = try await editing(of: relation, record: nil)
-        tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text }
+        if rules == nil { tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text } }
+        rules?.rule(for: relation.title).offerActions(in: tableView)
         tableView.readLongValues { try await reader.longValue(ofColumn: $0, ofRowNamed: $1) }
         return tableView
     }
@@ -75,7 +99,7 @@ extension RelationDriver {
         var items: [ListItem] = []
         for relation in try await relations() {
             var item = relation.listItem
-            item.indexes = indexes[relation.name] ?? ""
+            if rules == nil { item.indexes = indexes[relation.name] ?? "" }
             // The estimate of a small table can be far off, and a view has none.
             if (item.count ?? 0) <= 10_000, ContinuousClock.now < end {
                 let reader = try RelationReader(relation, of: self)
@@ -115,14 +139,18 @@ extension RelationDriver {
             try await addLinks(to: &record, of: relation)
             record.referrers = try await referrers(of: record, in: relation)
             if keepsHistory { record.past = try await past(ofRow: key, of: relation.title, at: nil) }
-            if onlyTable == nil { record.linkHistory(ofRow: key) }
+            record.past.keep(relation.columns.map(\.name))
+            if onlyTable == nil, rules == nil { record.linkHistory(ofRow: key) }
             return record
         }
     }
 
     package func past(ofRow key: String, in name: RelationName, at time: String) async throws -> PastOfRow {
         let relation = try await relation(name, readWithin: nil)
-        let past = try await past(ofRow: key, of: relation.title, at: time)
+        // A row that does not exist for the visitor has no past.
+        if rules != nil { _ = try await record(ofRow: key, in: name, isWhole: false) }
+        var past = try await past(ofRow: key, of: relation.title, at: time)
+        past.keep(relation.columns.map(\.name))
         return (relation.title, past, try await beginningOfHistory(), relation.columns.map { ($0.name, $0.type) })
     }
 
@@ -166,7 +194,7 @@ extension RelationDriver {
         guard showsAllTables else { return [] }
         let keys = try await foreignKeys(to: relation)
         let others = try await relations(named: Set(keys.map(\.table)))
-        var referrers: [(DatabaseRecord.Referrer, source: String, conditions: [(TableQuery.Filter, SQLColumn)])] = []
+        var referrers: [(DatabaseRecord.Referrer, other: Relation, conditions: [(TableQuery.Filter, SQLColumn)])] = []
         for (table, key) in keys {
             guard let other = others[table] else { continue }
             let conditions = zip(key.columns, key.referredColumns).compactMap { name, referred in
@@ -177,14 +205,14 @@ extension RelationDriver {
             guard conditions.count == key.columns.count else { continue }
             let values = conditions.map { (column: $0.0.column, value: $0.0.value) }
             referrers.append(
-                (.init((other.title, other.segment), where: values, count: nil), other.source, conditions))
+                (.init((other.title, other.segment), where: values, count: nil), other, conditions))
         }
         func counting(_ places: some Sequence<Int>) -> SQLStatement {
             var builder = SQLConditionBuilder(dialect)
             let counts = places.map { place in
+                let source = builder.source(of: referrers[place].other)
                 let conditions = referrers[place].conditions.map { builder.condition($0, on: $1) }
-                return
-                    "SELECT \(place) AS n, count(*) FROM \(referrers[place].source) WHERE \(conditions.joined(separator: " AND "))"
+                return "SELECT \(place) AS n, count(*) FROM \(source) WHERE \(conditions.joined(separator: " AND "))"
             }
             return SQLStatement(counts.joined(separator: " UNION ALL "), builder.arguments)
         }

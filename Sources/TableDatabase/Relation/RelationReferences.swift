@@ -83,10 +83,12 @@ package struct RelationReferences: Sendable {
             let conditions = zip(referred, names.dropFirst()).map { "\($0.expression) = k.\($1)" }
             let key = other.key.map { rules.text(of: "t.\(QuotedIdentifier.quoted($0))", collation: nil) }
             let selected = key + Array(repeating: "NULL", count: width - key.count)
+            let values = rules.rows(rows, named: "k", columns: names)
+            let source = other.source(after: arguments.count)
+            arguments += other.arguments
             return """
                 SELECT k.n, \(other.label(besides: reference.referredColumns, driver)), \
-                \(selected.joined(separator: ", ")) FROM \(rules.rows(rows, named: "k", columns: names)) \
-                JOIN \(other.source) ON \(conditions.joined(separator: " AND "))
+                \(selected.joined(separator: ", ")) FROM \(values) JOIN \(source) ON \(conditions.joined(separator: " AND "))
                 """
         }
         guard !statements.isEmpty else { return }

@@ -57,6 +57,11 @@ package enum SQLText {
         }
     }
 
+    /// Returns the condition with a text in each place `?` of an argument.
+    static func replacingPlaces(in sql: String, _ dialect: SQLDialect, _ text: () -> String) -> String {
+        replacing(in: sql, dialect) { part in if case .argument(nil) = part { text() } else { nil } }
+    }
+
     /// Returns the statement with texts in the places of some of its parts.
     private static func replacing(
         in sql: String, _ dialect: SQLDialect, _ text: (Scanner.Part) throws -> String?

@@ -62,8 +62,10 @@ final class PostgresEditing: EditableDatabase {
     /// Returns the table of a path segment, or that of the editor, as the database describes it now.
     fileprivate func table(_ segment: String?) async throws -> PostgresWritableTable {
         if let known = known.locked({ $0[segment] }), known.time + Self.knownTime > .now { return known.table }
-        let relation = try await database.relation(
-            segment.flatMap { RelationName(segment: $0) } ?? name, readWithin: .zero)
+        let name = segment.flatMap { RelationName(segment: $0) } ?? name
+        guard let relation = try await database.wholeRelation(name, readWithin: .zero) else {
+            throw database.noSuchRelation(name)
+        }
         let table = try await PostgresWritableTable(relation, in: database)
         known.locked { $0[segment] = (table, .now) }
         return table

@@ -5,7 +5,7 @@ import TableDatabase
 /// A table whose rows can be changed, as far as the role may.
 struct PostgresWritableTable: WritableTable {
     let relation: Relation
-    let editable: EditableTable
+    private(set) var editable: EditableTable
     let reader: RelationReader
     let database: PostgresDatabase
     /// The columns whose numbers the database always chooses, unless a row comes back.
@@ -54,6 +54,7 @@ struct PostgresWritableTable: WritableTable {
         referring = try await database.catalog.foreignKeys(to: relation.number).filter { $0.key.cascades != nil }
             .map { ($0.table.segment, $0.key) }
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
+        editable.rule = database.rules?.rule(for: relation.title)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
         hasTriggers = result.rowCount > 0 && result.string(0, 9) == "t"
         canLock = columns.contains { !$0.refusedKinds.contains(.change) }
@@ -113,6 +114,15 @@ struct PostgresWritableTable: WritableTable {
         throw PostgresError("42501", reason: "the row may only be read")
     }
 
+    func matches(_ condition: SQLCondition, at key: [SQLValue], in edit: PostgresEdit) async throws -> Bool {
+        let query = reader.row(withKey: key)
+        let holds = condition.text(after: query.arguments.count, .postgreSQL)
+        return try await edit.run(
+            "SELECT 1 FROM \(relation.source) WHERE (\(query.condition)) AND \(holds)",
+            query.arguments + condition.arguments
+        ).rowCount > 0
+    }
+
     private func storedRow(_ row: Int, of result: any SQLResult) -> StoredRow {
         let fields = zip(relation.columns, reader.values(row, of: result)).map { Field($0.name, $1) }
         return StoredRow(id: reader.keyText(row, of: result) ?? "", fields)
@@ -168,7 +178,7 @@ struct PostgresWritableTable: WritableTable {
             let referred = key.referredColumns.first.flatMap(other.column(named:))
         else { return [] }
         let statement = ChoiceStatement(
-            matching: text, limit: limit, from: other.source, value: "\(referred.expression)::text",
+            matching: text, limit: limit, from: other.source, other.arguments, value: "\(referred.expression)::text",
             label: other.label(besides: key.referredColumns, database), .postgreSQL)
         let result = try await edit.run(statement.sql, statement.arguments)
         return (0..<result.rowCount).map { row in

@@ -23,7 +23,30 @@ enum Catalog {
     /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if there is none.
     static func requireEntry(named name: String, in database: Transaction) throws -> CatalogEntry {
         if let entry = try entry(named: name, in: database) { return entry }
-        throw SQLiteTableError(.unknownTable, "There is no table \"\(name)\".")
+        throw unknown(name)
+    }
+
+    /// Returns a table or view as the visitor sees it.
+    ///
+    /// - Throws: ``SQLiteTableError`` with the code `unknownTable` if none of that name exists for the visitor; `TableViewError`
+    ///   for rules that do not fit it.
+    static func table(
+        named name: String, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
+    ) throws -> TableDescription {
+        try table(requireEntry(named: name, in: database), configuration, in: database)
+    }
+
+    static func table(
+        _ entry: CatalogEntry, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
+    ) throws -> TableDescription {
+        let rule = entry.rule(in: configuration)
+        guard rule?.isHidden != true else { throw unknown(entry.name) }
+        let table = try description(of: entry, in: database)
+        return try rule.map { try table.restricted(by: $0) } ?? table
+    }
+
+    private static func unknown(_ name: String) -> SQLiteTableError {
+        SQLiteTableError(.unknownTable, "There is no table \"\(name)\".")
     }
 
     private static func list(_ source: String) -> String {
@@ -146,39 +169,36 @@ enum Catalog {
     /// Returns the table with an additional column after each reference to another table. The column contains the label
     /// of the referenced row.
     static func labelled(
-        _ table: TableDescription, isPartial: Bool, _ configuration: SQLiteDatabase.Configuration,
-        in database: Transaction
+        _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
     ) throws -> TableDescription {
-        var labelled = table
-        labelled.relation.columns = []
+        var columns: [RelationColumn] = []
         for column in table.columns {
-            labelled.relation.columns.append(column)
+            columns.append(column)
             var name = "\(column.name)_label"
             while table.columns.contains(where: { QuotedIdentifier.matches($0.name, name) }) { name += "_" }
-            let label = try label(of: column, table, as: name, isPartial: isPartial, configuration, in: database)
-            if let label { labelled.relation.columns.append(label) }
+            if let label = try label(of: column, table, as: name, configuration, in: database) { columns.append(label) }
         }
-        labelled.primaryKey = table.primaryKey.compactMap { index in
-            labelled.columns.firstIndex { $0.name.isExactly(table.columns[index].name) }
-        }
-        return labelled
+        return table.withColumns(columns)
     }
 
     /// Returns the column with the labels of the rows that a column refers to; nil if there is none.
     private static func label(
-        of column: RelationColumn, _ table: TableDescription, as name: String, isPartial: Bool,
+        of column: RelationColumn, _ table: TableDescription, as name: String,
         _ configuration: SQLiteDatabase.Configuration, in database: Transaction
     ) throws -> RelationColumn? {
         for key in table.foreignKeys where key.columns.count == 1 && key.columns[0].isExactly(column.name) {
             guard let entry = try entry(named: key.table, in: database) else { continue }
-            let others = try columns(of: entry.name, in: database)
+            var others = try columns(of: entry.name, in: database)
+            if let rule = entry.rule(in: configuration) {
+                // A label must not tell of a row that does not exist for the visitor.
+                guard !rule.isHidden, rule.rows == nil else { continue }
+                others = try rule.visible(among: others, key: key.referredColumns)
+            }
             guard key.referredColumns.count == 1,
                 let referred = others.first(where: { QuotedIdentifier.matches($0.name, key.referredColumns[0]) })
             else { continue }
             let names = labelColumns(of: others, entry.name, key: [referred.name], configuration)
             guard !names.isEmpty else { continue }
-            // The table's own rows may be others' rows, which a reader of a part must not see.
-            if isPartial, QuotedIdentifier.matches(entry.name, table.name) { return nil }
             let type = names.count == 1 ? others.first { $0.name.isExactly(names[0]) }?.type : nil
             let values = names.map { "l.\(QuotedIdentifier.quoted($0))" }
             let joined = values.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")

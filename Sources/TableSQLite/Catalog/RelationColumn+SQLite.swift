@@ -48,3 +48,21 @@ extension RelationColumn {
             .joined(separator: ", ")
     }
 }
+
+extension DatabaseTable {
+    /// The columns that SQLite computes.
+    var columnsInSQLite: [RelationColumn] {
+        computedColumns.map { computed in
+            let type =
+                switch computed.kind.base {
+                case .number: "NUMERIC"
+                case .integer: "INTEGER"
+                case .boolean: "BOOLEAN"
+                case .text, .date, .declared: "TEXT"
+                }
+            var column = RelationColumn(computed.name, declared: type)
+            (column.type, column.sql.expression) = ("", "(\(computed.sql))")
+            return column
+        }
+    }
+}

@@ -17,6 +17,10 @@ struct TableDescription: Sendable, Hashable {
     var indexes: [[IndexColumn]] = []
     /// The full-text index of the table, or nil.
     var fullTextIndex: FullTextIndex?
+    /// The condition of the rows that exist for the visitor; nil for all.
+    var owned: SQLCondition?
+    /// A Boolean value that indicates whether the table is as a visitor with rules sees it.
+    var isRestricted = false
 
     var name: String { entry.name }
     var columns: [RelationColumn] { relation.columns }
@@ -28,11 +32,41 @@ struct TableDescription: Sendable, Hashable {
     /// The rows as written after `FROM`, without their name.
     var source: String { String(relation.source.dropLast(" AS t".count)) }
 
+    /// The rows and columns that exist for the visitor, as written after `FROM`.
+    var visibleSource: String {
+        guard isRestricted else { return source }
+        let values = columns.map { "\($0.sql.value) AS \(QuotedIdentifier.quoted($0.name))" }
+        let condition = owned.map { " WHERE (\($0.sql))" } ?? ""
+        return "(SELECT \(values.joined(separator: ", ")) FROM \(relation.source)\(condition))"
+    }
+
     /// Returns a description of a copy of the rows, which are found by rowid.
     func copied(to source: String, rowid: String) -> TableDescription {
         var copy = TableDescription(entry: entry, relation: relation, access: .rowid(alias: rowid))
         copy.relation.source = "\(source) AS t"
         return copy
+    }
+
+    /// Returns the table with other columns, among which those of the key are.
+    func withColumns(_ columns: [RelationColumn]) -> TableDescription {
+        var table = self
+        table.relation.columns = columns
+        table.primaryKey = primaryKey.compactMap { index in
+            columns.firstIndex { $0.name.isExactly(self.columns[index].name) }
+        }
+        return table
+    }
+
+    /// Returns the table as a visitor sees it.
+    func restricted(by rule: DatabaseTable) throws(TableViewError) -> TableDescription {
+        var table = withColumns(try rule.visible(among: columns + rule.columnsInSQLite, key: primaryKeyNames))
+        let names = table.columnNames
+        func isVisible(_ name: String) -> Bool { names.contains(where: name.isExactly) }
+        table.relation.foreignKeys.removeAll { !$0.columns.allSatisfy(isVisible) }
+        table.indexes.removeAll { !$0.map(\.name).allSatisfy(isVisible) }
+        if rule.columns != nil { table.fullTextIndex = nil }
+        (table.owned, table.isRestricted) = (rule.rows, true)
+        return table
     }
 
     /// The names of the columns by which an index or the key finds and sorts rows.
@@ -99,4 +133,9 @@ public struct CatalogEntry: Sendable, Hashable {
 
     /// The path segment of the entry before percent-encoding; see ``SQLiteDatabase/makeTable(at:sectionBy:)``.
     public var segment: String { SQLitePaths.folder(ofTable: name) }
+
+    /// Returns the rules for the visitor; nil for none.
+    func rule(in configuration: SQLiteDatabase.Configuration) -> DatabaseTable? {
+        configuration.rules?.rule(for: name, isView: kind != .table)
+    }
 }

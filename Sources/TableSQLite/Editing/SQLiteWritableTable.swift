@@ -46,6 +46,7 @@ struct SQLiteWritableTable: WritableTable {
         referring = try Catalog.foreignKeys(to: table.name, in: database).filter { $0.key.cascades != nil }
             .map { ($0.table.name, $0.key) }
         editable = try EditableTable(table, checks, in: database)
+        editable.rule = configuration.rules?.rule(for: table.name)
     }
 
     // MARK: - Reading
@@ -198,13 +199,13 @@ struct SQLiteWritableTable: WritableTable {
         let key = description.foreignKeys.first { key in
             key.columns.count == 1 && QuotedIdentifier.matches(key.columns[0], column)
         }
-        guard let key, let entry = try Catalog.entry(named: key.table, in: edit.database) else { return [] }
-        let other = try Catalog.description(of: entry, in: edit.database)
-        guard let referred = key.referredColumns.first else { return [] }
-        let labels = Catalog.labelColumns(of: other.columns, entry.name, key: [referred], reader.configuration)
+        guard let key, let referred = key.referredColumns.first,
+            let other = try? Catalog.table(named: key.table, reader.configuration, in: edit.database)
+        else { return [] }
+        let labels = Catalog.labelColumns(of: other.columns, other.name, key: [referred], reader.configuration)
         let label = labels.map { "coalesce(' ' || \(QuotedIdentifier.quoted($0)), '')" }.joined(separator: " || ")
         let statement = ChoiceStatement(
-            matching: text, limit: limit, from: other.source,
+            matching: text, limit: limit, from: other.visibleSource, other.owned?.arguments ?? [],
             value: "CAST(\(QuotedIdentifier.quoted(referred)) AS TEXT)",
             label: labels.isEmpty ? "''" : "substr(\(label), 2)", TextMatching.dialect)
         var cursor = try edit.database.cursor(statement.sql, statement.arguments)
@@ -213,6 +214,13 @@ struct SQLiteWritableTable: WritableTable {
             choices.append(RowChoice(value: cursor.text(at: 0) ?? "", label: cursor.text(at: 1) ?? ""))
         }
         return choices
+    }
+
+    func matches(_ condition: SQLCondition, at key: [SQLValue], in edit: SQLiteEdit) throws -> Bool {
+        var cursor = try edit.database.cursor(
+            "SELECT 1 FROM main.\(QuotedIdentifier.quoted(name)) AS t WHERE \(self.condition) AND (\(condition.sql))",
+            key + condition.arguments)
+        return try cursor.next()
     }
 
     func failure(_ reason: String) -> EditedRow.Failure {

@@ -13,10 +13,8 @@ struct ReferenceReader: Sendable {
     /// Creates a reader; nil if the other table or a column is missing, or if its rows have no keys.
     init?(_ key: RelationForeignKey, of reader: TableReader, in database: Transaction) throws {
         guard let entry = try Catalog.entry(named: key.table, in: database) else { return nil }
-        // A row of this table must not tell of one that does not exist for its reader.
-        let isOwn = QuotedIdentifier.matches(entry.name, reader.table.name)
         let other = TableReader(
-            try Catalog.description(of: entry, in: database), reader.configuration, where: isOwn ? reader.owned : nil)
+            try Catalog.table(entry, reader.configuration, in: database), reader.configuration)
         self.other = other
         columns = key.columns
         let referred = key.referredColumns

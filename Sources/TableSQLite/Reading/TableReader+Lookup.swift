@@ -150,10 +150,11 @@ extension TableReader {
     /// Returns the reader of the rows of a section.
     func reader(of section: RelationSection) -> TableReader {
         let condition = "\(table.expression(section.column)) IS ?"
-        let part = SQLCondition(
-            sql: (owned.map { "(\($0.sql)) AND " } ?? "") + condition,
-            arguments: (owned?.arguments ?? []) + [section.value])
-        return TableReader(table, configuration, query, where: part, isSectioned: true)
+        var part = table
+        part.owned = SQLCondition(
+            sql: (table.owned.map { "(\($0.sql)) AND " } ?? "") + condition,
+            arguments: (table.owned?.arguments ?? []) + [section.value])
+        return TableReader(part, configuration, query, isSectioned: true)
     }
 
     /// Returns the number of the section of a row; nil if rows have no keys, or if there is no such row.

@@ -12,8 +12,6 @@ struct TableReader: Sendable {
     /// Whether the values 0 and 1 of each column are Boolean values.
     let areBoolean: [Bool]
     var configuration: SQLiteDatabase.Configuration
-    /// The condition of the table's owner, or nil.
-    let owned: SQLCondition?
     /// The rows to read and their order.
     let query: TableQuery
     /// The statements of a query of rows without keys, which keep their numbers; nil for others.
@@ -23,18 +21,17 @@ struct TableReader: Sendable {
 
     /// - Parameters:
     ///   - query: The rows to read and their order. Default: all rows in the order of their keys.
-    ///   - owned: The condition of the rows that exist for the reader; nil for all.
     ///   - isSectioned: Whether the rows are in sections, so that numbers do not identify them.
     init(
         _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, _ query: TableQuery = TableQuery(),
-        where owned: SQLCondition? = nil, isSectioned: Bool = false
+        isSectioned: Bool = false
     ) {
         (self.table, self.isSectioned) = (table, isSectioned)
         (columns, areBoolean) = (table.relation.tableViewColumns, table.columns.map(\.isBoolean))
         self.configuration = configuration
-        (self.owned, self.query) = (owned, query)
+        self.query = query
         let isNumbered = table.access == .place && !query.isEmpty && !isSectioned
-        queries = TableStatements(table, isNumbered ? TableQuery() : query, where: owned)
+        queries = TableStatements(table, isNumbered ? TableQuery() : query)
         numbered = isNumbered ? RowNumberQuery(query, table, queries) : nil
     }
 

@@ -12,8 +12,6 @@ package struct TableSource: RelationSource {
     var sectionColumn: String?
     /// The rows to read and their order.
     package var query = TableQuery()
-    /// The condition of the table's owner. A row outside of it does not exist. Nil for all rows.
-    let owned: SQLCondition?
     var configuration: SQLiteDatabase.Configuration
     /// The rows as they were prepared last.
     var prepared = PreparedTable()
@@ -22,10 +20,10 @@ package struct TableSource: RelationSource {
 
     init(
         file: any FileReader, name: String, statement: StatementWithValues? = nil, sectionColumn: String? = nil,
-        owned: SQLCondition? = nil, configuration: SQLiteDatabase.Configuration
+        configuration: SQLiteDatabase.Configuration
     ) {
         (self.file, self.name, self.statement) = (file, name, statement)
-        (self.sectionColumn, self.owned, self.configuration) = (sectionColumn, owned, configuration)
+        (self.sectionColumn, self.configuration) = (sectionColumn, configuration)
     }
 
     package var limits: RelationLimits {
@@ -118,10 +116,10 @@ package struct TableSource: RelationSource {
         let known = original?.value(of: token)
         var table = try known?.reader.table ?? description(in: database)
         if query.includesLabels {
-            table = try Catalog.labelled(table, isPartial: owned != nil, configuration, in: database)
+            table = try Catalog.labelled(table, configuration, in: database)
         }
         var rows = PreparedRows(
-            token, TableReader(table, configuration, query, where: owned, isSectioned: sectionColumn != nil))
+            token, TableReader(table, configuration, query, isSectioned: sectionColumn != nil))
         if sectionColumn == nil { rows.rowids = try rows.reader.rankedRowids(in: database) }
         rows.count = rows.rowids?.count
         rows.references = known?.references
@@ -138,7 +136,7 @@ package struct TableSource: RelationSource {
     /// Returns the columns, keys and indexes of the rows.
     func description(in database: Transaction) throws -> TableDescription {
         if let statement { return try Catalog.description(of: statement, named: name, in: database) }
-        return try Catalog.description(of: Catalog.requireEntry(named: name, in: database), in: database)
+        return try Catalog.table(named: name, configuration, in: database)
     }
 
     package func freeze(answering query: TableQuery, knowing state: RelationState?) async throws -> FrozenRelation {
@@ -191,9 +189,10 @@ package struct TableSource: RelationSource {
         return overview
     }
 
-    /// Returns the statement with the rows of a query; nil if rows of the table are hidden, or if it has a statement itself.
+    /// Returns the statement with the rows of a query; nil for a visitor with rules, and if it has a statement itself.
     func text(of query: TableQuery) -> String? {
-        guard owned == nil, !query.includesLabels, let table = prepared.last?.reader.table, !table.isStatement
+        guard configuration.rules == nil, !query.includesLabels, let table = prepared.last?.reader.table,
+            !table.isStatement
         else { return nil }
         return TableStatements(table, query).text
     }

@@ -21,8 +21,6 @@ struct TableStatements: Sendable {
     let all: SQLQuery
     /// A Boolean value that indicates whether the query leaves out rows of the table.
     let isFiltered: Bool
-    /// The condition of the table's owner. A row outside of it does not exist.
-    private let owned: SQLCondition?
     private let columns: [String]
     private let table: TableDescription
     /// The beginning of ``window(_:)``.
@@ -30,8 +28,7 @@ struct TableStatements: Sendable {
 
     /// - Parameters:
     ///   - query: The rows to read and their order. Default: all rows in the order of their keys.
-    ///   - owned: The condition of the rows that exist for the reader; nil for all.
-    init(_ table: TableDescription, _ query: TableQuery = TableQuery(), where owned: SQLCondition? = nil) {
+    init(_ table: TableDescription, _ query: TableQuery = TableQuery()) {
         source = table.relation.source
         let keys =
             switch table.access {
@@ -59,7 +56,7 @@ struct TableStatements: Sendable {
         let isAscending = terms.last?.isAscending ?? true
         terms += keys.map { Term(expression: $0, isAscending: isAscending, isNullable: false) }
         namesInWindow = namingColumns.map { [count = terms.count] in count + $0 }
-        self.owned = owned
+        let owned = table.owned
         var builder = SQLConditionBuilder(TextMatching.dialect, arguments: owned?.arguments ?? [])
         let asked = builder.conditions(query, table, rowid: keys.first) { columns[$0] }
         isFiltered = !asked.isEmpty
@@ -133,6 +130,7 @@ extension TableStatements {
 
     /// Selects 1 if a column has numbers and no other values except NULL, otherwise 0.
     func hasOnlyNumbers(_ column: Int) -> SQLCondition {
+        let owned = table.owned
         let rows = "SELECT 1 FROM \(source) WHERE \(owned.map { "(\($0.sql)) AND " } ?? "")typeof(+\(columns[column]))"
         return SQLCondition(
             sql: "SELECT EXISTS (\(rows) IN ('integer', 'real')) AND NOT EXISTS (\(rows) IN ('text', 'blob'))",

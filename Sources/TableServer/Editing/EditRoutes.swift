@@ -48,12 +48,8 @@ extension TableRoutes {
     ) {
         on(method, path, mount, in: &router, showsEdits: false) { [handler] call in
             // Without the token, this is a refusal. The body is not read for it, and a stored answer has values of rows.
-            guard let access = handler.configuration.editing, (try? access.check(call.request)) != nil else {
-                return try await respond(handler, call)
-            }
-            let editor = TableActor.run { call.table.tableView.original.hosting.editing?.editor }
-            let isRepeatable = editor?.knowsRequests == true
-            return try await handler.once(call.request, base: call.base, isRepeatable: isRepeatable) {
+            guard let editor = try? handler.editor(of: call) else { return try await respond(handler, call) }
+            return try await handler.once(call.request, base: call.base, isRepeatable: editor.knowsRequests) {
                 try await respond(handler, call)
             }
         }

@@ -16,6 +16,7 @@ final class Mount: Sendable {
     private let state: Mutex<State>
     /// A Boolean value that indicates whether each visitor has a table of their own.
     let isForVisitors: Bool
+    private let comparesUsers: Bool
     /// The limit of tables that stay open.
     private let capacity: Int
     private let parameterNames: ParameterNames?
@@ -35,7 +36,7 @@ final class Mount: Sendable {
         self.path = path
         resolver = nil
         parameterNames = nil
-        isForVisitors = false
+        (isForVisitors, comparesUsers) = (false, false)
         capacity = 1
         let table = MountedTable(owner)
         self.table = table
@@ -47,17 +48,19 @@ final class Mount: Sendable {
     /// - Parameters:
     ///   - path: The path, ending in a slash.
     ///   - isForVisitors: Whether each visitor gets a table of their own.
+    ///   - comparesUsers: Whether a user with other properties gets another table, as far as the type is `Hashable`.
     ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
     ///   - parameterNames: Returns the names of the query's parameters for each of which a table is made; nil for none.
     ///   - resolver: Makes a table.
     init(
-        _ path: RoutePath, isForVisitors: Bool, capacity: Int, parameterNames: ParameterNames? = nil,
+        _ path: RoutePath, isForVisitors: Bool, comparesUsers: Bool = false, capacity: Int,
+        parameterNames: ParameterNames? = nil,
         resolver: @escaping Resolver
     ) {
         self.path = path
         self.resolver = resolver
         self.parameterNames = parameterNames
-        self.isForVisitors = isForVisitors
+        (self.isForVisitors, self.comparesUsers) = (isForVisitors, comparesUsers)
         self.capacity = capacity
         table = nil
         state = Mutex(State())
@@ -160,25 +163,33 @@ final class Mount: Sendable {
             path.components.compactMap(\.name).map { ExactString(parameters[$0] ?? "") }
             + own.flatMap { [ExactString($0.name), ExactString($0.value)] }
         guard isForVisitors else { return Key(values: values) }
-        return visitor.flatMap(VisitorKey.init).map { Key(values: values, visitor: $0) }
+        return visitor.flatMap { VisitorKey($0, isWhole: comparesUsers) }.map { Key(values: values, visitor: $0) }
     }
 }
 
 /// The identity of a visitor: that of the user, or of the session.
 private enum VisitorKey: Hashable, Sendable {
     /// It holds the user, so that the identifier of an object stays its own.
-    case user(any Sendable)
+    case user(any Sendable, isWhole: Bool)
     case session(String)
 
+    /// - Parameter isWhole: Whether all properties of a user count, if they can be compared.
     /// - Returns: Nil for an anonymous visitor without a session, and for a user without an identity.
-    init?(_ visitor: TableVisitor) {
+    init?(_ visitor: TableVisitor, isWhole: Bool) {
         guard let id = visitor.id else { return nil }
-        self = visitor.user.map { .user($0) } ?? .session(id)
+        self = visitor.user.map { .user($0, isWhole: isWhole) } ?? .session(id)
+    }
+
+    private static func isSame(_ one: any Sendable, _ other: any Sendable) -> Bool {
+        guard let one = one as? any Hashable, let other = other as? any Hashable else { return true }
+        return AnyHashable(one) == AnyHashable(other)
     }
 
     static func == (one: VisitorKey, other: VisitorKey) -> Bool {
         switch (one, other) {
-        case (.user(let one), .user(let other)): TableVisitor.identity(of: one) == TableVisitor.identity(of: other)
+        case (.user(let one, let isWhole), .user(let other, _)):
+            TableVisitor.identity(of: one) == TableVisitor.identity(of: other)
+                && (!isWhole || isSame(one, other))
         case (.session(let one), .session(let other)): one == other
         case (.user, .session), (.session, .user): false
         }
@@ -186,7 +197,7 @@ private enum VisitorKey: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) {
         switch self {
-        case .user(let user): hasher.combine(TableVisitor.identity(of: user))
+        case .user(let user, _): hasher.combine(TableVisitor.identity(of: user))
         case .session(let id): hasher.combine(id)
         }
     }

@@ -1,4 +1,4 @@
-import CascadingTable
+public import CascadingTable
 import Logging
 public import MicroHTTPD
 public import TableDatabase
@@ -29,13 +29,43 @@ extension TableServer {
         try await mount(path, database.pages.database, Statements(allowsOwn: allowsSQL))
     }
 
+    /// Serves a database as each visitor may see and change it: the list of its tables, the tables, their rows, forms and
+    /// history.
+    ///
+    /// ```swift
+    /// try await server.mount("/admin/", shop) { tables, visitor in
+    ///     guard let clerk = visitor.user as? Clerk else { throw HTTPError(.unauthorized, "Sign in first.") }
+    ///     tables["orders"].rows = "region = \(clerk.region)"
+    ///     tables["orders"].canDelete = clerk.isManager
+    /// }
+    /// ```
+    ///
+    /// The closure is called when a visitor opens a page for the first time. A user with other properties is another visitor
+    /// if the type is `Hashable`, so that new rights count at once. Users may change rows without a token, as far as the rules
+    /// say.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the list of tables, such as `/admin`. A slash is added to its end.
+    ///   - database: The database.
+    ///   - rules: Says what differs for a visitor from a table that everyone may see and change. An error that it throws
+    ///     becomes the response.
+    /// - Throws: The error of the database if it cannot be read, or cannot keep the history.
+    public mutating func mount(
+        _ path: RoutePath, _ database: some MountableDatabase,
+        _ rules: @escaping @Sendable (inout DatabaseTables, TableVisitor) async throws -> Void
+    ) async throws {
+        try await mount(path, database.pages.database, Statements(), rules: rules)
+    }
+
     /// Serves a database.
     ///
     /// - Parameters:
     ///   - statements: The statements that visitors run, if all tables have pages.
     ///   - listTitle: The title of the list of databases in the folder above; nil for none.
+    ///   - rules: Says what a visitor may see and do; nil for one table for all visitors.
     package mutating func mount(
-        _ path: RoutePath, _ database: any RelationalDatabase, _ statements: Statements, below listTitle: String? = nil
+        _ path: RoutePath, _ database: any RelationalDatabase, _ statements: Statements, below listTitle: String? = nil,
+        rules: (@Sendable (inout DatabaseTables, TableVisitor) async throws -> Void)? = nil
     ) async throws {
         try await database.prepare()
         if database.isEditable, configuration.editing == nil, let token = allowEditing() {
@@ -47,24 +77,44 @@ extension TableServer {
             if let listTitle { tableView.navigationItem.breadcrumbs.insert(TableLink(listTitle, to: link), at: 0) }
             return tableView
         }
+        func mount(
+            _ path: RoutePath, _ names: Mount.ParameterNames? = nil,
+            _ make:
+                @escaping @TableActor @Sendable (any RelationalDatabase, PathParameters, Query) async throws ->
+                TableView?
+        ) {
+            self.mount(path, isForVisitors: rules != nil, names, comparesUsers: true) { path, query, visitor in
+                guard let rules else { return try await make(database, path, query) }
+                var tables = DatabaseTables()
+                try await rules(&tables, visitor)
+                return try await make(database.restricted(to: tables), path, query)
+            }
+        }
         // The values for each of which there is a page of a row: its key, and with a history the time.
-        let rowKey = MountKey.query { _, _ in database.keepsHistory ? ["_at"] : [] }
+        let rowKey: Mount.ParameterNames = { _, _ in database.keepsHistory ? ["_at"] : [] }
         guard database.showsAllTables else {
-            guard let tableView = try await database.makeTable(at: [], asOf: nil) else { return }
-            mount(path, tableView)
-            return mount(path.appending("/row/:key/"), forEach: rowKey) { path, query in
+            if rules != nil {
+                mount(path) { database, _, _ in try await database.makeTable(at: [], asOf: nil) }
+            } else if let tableView = try await database.makeTable(at: [], asOf: nil) {
+                self.mount(path, tableView)
+            }
+            return mount(path.appending("/row/:key/"), rowKey) { database, path, query in
                 try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
             }
         }
-        statements.mount(on: &self, below: path, in: database.dialect) { request in
-            linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
+        if rules == nil {
+            statements.mount(on: &self, below: path, in: database.dialect) { request in
+                linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
+            }
+            self.mount(path, await linked(try await database.makeListTable(statements.list), up: "../"))
+        } else {
+            mount(path) { database, _, _ in linked(try await database.makeListTable([]), up: "../") }
         }
-        mount(path, await linked(try await database.makeListTable(statements.list), up: "../"))
-        mount(path.appending("/:table/"), forEach: .path) {
-            statements.linked(try await database.makeTable(at: [$0["table"] ?? ""], asOf: nil))
+        mount(path.appending("/:table/")) { database, path, _ in
+            statements.linked(try await database.makeTable(at: [path["table"] ?? ""], asOf: nil))
                 .map { linked($0, up: "../../") }
         }
-        mount(path.appending("/:table/row/:key/"), forEach: rowKey) { path, query in
+        mount(path.appending("/:table/row/:key/"), rowKey) { database, path, query in
             try await database.makeTable(at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"])
                 .map { linked($0, up: "../../../../") }
         }

@@ -86,7 +86,7 @@ struct FormatRoutes {
         if let reason = tableView.hosting.unavailableReason { throw reason }
         // A change of the row names this tag.
         if let id = editing?.record, let row = try await editing?.editor?.form(ofRow: id).row {
-            return (row.fields, row.entityTag)
+            return (row.visibleFields, row.entityTag)
         }
         let tag = table.announcesChanges ? "\"\(table.tag).\(tableView.revision).record\"" : nil
         return tableView.hosting.record.map { ($0, tag) }

@@ -77,6 +77,17 @@ import Testing
             })
     }
 
+    @Test(arguments: RulesContract.allCases) func rules(_ contract: RulesContract) async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(RulesContract.schema, at: address)
+        let database = try Shop.database(address) {
+            $0.keys = [:]
+            $0.editableTables = .all
+            $0.history = EditHistory()
+        }
+        try await contract.check(.init(database) { try await texts($0, at: address) })
+    }
+
     @Test(arguments: HistoryContract.allCases) func contract(_ contract: HistoryContract) async throws {
         let address = try await database()
         try await contract.check(

@@ -1,0 +1,204 @@
+import Bytes
+public import CascadingTable
+public import LocalizedMessages
+
+/// The rules of the tables of a database: what a visitor sees, and may do with their rows.
+///
+/// ```swift
+/// try await server.mount("/admin/", shop) { tables, visitor in
+///     guard let clerk = visitor.user as? Clerk else { throw HTTPError(.unauthorized, "Sign in first.") }
+///     tables["orders"].rows = "region = \(clerk.region)"
+///     tables["orders"].canDelete = clerk.isManager
+///     tables["wages"].isHidden = true
+/// }
+/// ```
+///
+/// The rules hold in pages, links, groups, exports, forms and the history alike. The table of the history itself is
+/// hidden, unless it is named. So are views if a rule hides something, because they can show rows of any table.
+public struct DatabaseTables: Sendable {
+    /// The rules of the tables that are not named. The rules of a table begin with a copy of these.
+    public var others = DatabaseTable()
+    private var named: [ExactString: DatabaseTable] = [:]
+    /// A Boolean value that indicates whether other tables have pages, so that the page of a row can link them.
+    package var linksOthers = true
+
+    package init() {}
+
+    /// The rules of a table or view.
+    ///
+    /// - Parameter name: The name, as the database writes it. In PostgreSQL, the name of one outside of `public` begins
+    ///   with its schema: `sales.orders`. For a name that the database does not have, no table is shown.
+    public subscript(name: String) -> DatabaseTable {
+        get { named[ExactString(name)] ?? others }
+        set { named[ExactString(name)] = newValue }
+    }
+
+    /// The names of the tables with rules of their own.
+    package var names: [String] { named.keys.map(\.wrappedValue) }
+
+    /// Returns the rules of a table.
+    ///
+    /// - Parameter isView: Whether its rows come from other tables, as those of views and indexes of texts do.
+    package func rule(for title: String, isView: Bool = false) -> DatabaseTable {
+        var rule = self[title]
+        guard named[ExactString(title)] == nil else { return rule }
+        if isView && named.values.contains(where: \.hides) || title.isExactly(EditHistory.tableName) {
+            rule.isHidden = true
+        }
+        return rule
+    }
+}
+
+/// The rules of a table of a database: what a visitor sees, and may do with its rows.
+///
+/// In SQL, the row is named `t`. Columns need no name of the table, except in a statement within the SQL:
+/// `EXISTS (SELECT 1 FROM staff WHERE staff.region = t.region)`.
+public struct DatabaseTable: Sendable {
+    /// A Boolean value that indicates whether the table does not exist for the visitor. Default: false.
+    public var isHidden = false
+    /// The condition of the rows that exist for the visitor. Default: nil, all.
+    ///
+    /// A row outside of it is in no page, count, group, search, label or export, and has no address. A change that moves
+    /// a row out of it is refused.
+    public var rows: SQLCondition?
+    /// The condition of the rows that the visitor may change, before and after the change. Default: nil, as ``rows``.
+    public var writableRows: SQLCondition?
+    /// The names of the columns that exist for the visitor, in their order, with those of ``addColumn(_:_:_:)``. Nil for
+    /// all. The columns of the key exist in any case. Default: nil.
+    ///
+    /// No filter, sort or group can ask for others, and no form has them. Who does not see all columns cannot delete
+    /// rows, because they could not be put back.
+    public var columns: [String]?
+    /// The headings of columns, by their names. Default: none, the names.
+    public var columnTitles: [String: String] = [:]
+    /// The formats of numbers in columns, by their names. Default: none.
+    public var numberFormats: [String: TableViewColumn.NumberFormat] = [:]
+    /// The names of columns that the visitor cannot change. Default: none.
+    public var readOnlyColumns: Set<String> = []
+    /// A Boolean value that indicates whether the visitor can add rows. Default: true.
+    public var canInsert = true
+    /// A Boolean value that indicates whether the visitor can change rows. Default: true.
+    public var canUpdate = true
+    /// A Boolean value that indicates whether the visitor can delete rows. Default: true.
+    public var canDelete = true
+    /// Checks a change in its transaction, after it was written. Default: nil.
+    ///
+    /// ```swift
+    /// tables["orders"].validate = { edit in
+    ///     guard edit.old?["status"] != .text("shipped") else {
+    ///         throw TableViewValidationError("status", "A shipped order stays shipped.")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// It runs while other changes wait, so it must not wait itself. An error that it throws undoes all changes of the request.
+    public var validate: (@Sendable (DatabaseEdit) throws -> Void)?
+
+    package private(set) var computedColumns: [ComputedColumn] = []
+    package private(set) var actions: [Action] = []
+
+    package init() {}
+
+    /// Adds a column that the database computes.
+    ///
+    /// ```swift
+    /// tables["orders"].addColumn("total", .number, "SELECT sum(quantity * price) FROM lines WHERE lines.order_id = t.id")
+    /// ```
+    ///
+    /// It can be sorted, filtered, grouped and exported as any other, and is in no form.
+    ///
+    /// - Parameters:
+    ///   - name: The name, which no other column has.
+    ///   - kind: The kind of its values.
+    ///   - sql: The SQL of the value of the row `t`. It is written into statements as it is.
+    public mutating func addColumn(_ name: String, _ kind: SQLColumn.Kind = .text, _ sql: String) {
+        computedColumns.append(ComputedColumn(name: name, kind: kind, sql: sql))
+    }
+
+    /// Adds an action that changes the values of rows, for the page of a row and for selected rows.
+    ///
+    /// ```swift
+    /// tables["orders"].addAction(id: "ship", title: "Mark as shipped", style: .asksFirst) { order in
+    ///     guard order["status"] == .text("paid") else {
+    ///         throw TableViewValidationError("status", "Only paid orders are shipped.")
+    ///     }
+    ///     return ["status": .text("shipped")]
+    /// }
+    /// ```
+    ///
+    /// All rows are changed in one transaction or none. The changes are checked as those of a form, are in the history, and
+    /// can be undone.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the action in its route.
+    ///   - title: The title of the button.
+    ///   - style: The style of the button. Default: `default`.
+    ///   - message: Returns what to tell the visitor, from the number of changed rows. Default: nil, the number.
+    ///   - values: Returns the new values of a row by column, from the row as it is stored. It runs while other changes
+    ///     wait. An error that it throws refuses the action.
+    public mutating func addAction(
+        id: String, title: String, style: TableViewRowAction.Style = .default,
+        message: (@Sendable (Int) -> LocalizedMessage)? = nil,
+        _ values: @escaping @Sendable (DatabaseRow) throws -> [String: FieldValue]
+    ) {
+        actions.append(Action(id: id, title: title, style: style, message: message, values: values))
+    }
+
+    /// A Boolean value that indicates whether the rules hide anything.
+    fileprivate var hides: Bool { isHidden || rows != nil || columns != nil }
+
+    /// A column that the database computes.
+    package struct ComputedColumn: Sendable {
+        package var name: String
+        package var kind: SQLColumn.Kind
+        package var sql: String
+    }
+
+    /// An action on rows.
+    package struct Action: Sendable {
+        package var id: String
+        var title: String
+        var style: TableViewRowAction.Style
+        var message: (@Sendable (Int) -> LocalizedMessage)?
+        var values: @Sendable (DatabaseRow) throws -> [String: FieldValue]
+    }
+
+    /// Returns the names of the columns that exist for the visitor: those of the key, then those that are listed.
+    ///
+    /// - Parameters:
+    ///   - all: The names of the columns of the table.
+    ///   - key: The names of the columns of the key.
+    package func visibleColumns(among all: [String], key: [String]) throws(TableViewError) -> [String] {
+        let computed = computedColumns.map(\.name)
+        for name in computed where all.contains(where: name.isExactly) {
+            throw TableViewError(.invalidRules, "There is a column \"\(name)\" already.")
+        }
+        for name in [columns ?? [], Array(readOnlyColumns), Array(columnTitles.keys), Array(numberFormats.keys)]
+            .joined()
+        where !(all + computed).contains(where: name.isExactly) {
+            throw TableViewError(
+                .invalidRules,
+                "There is no column \"\(name)\". Columns: \((all + computed).joined(separator: ", ")).")
+        }
+        guard let columns else { return all + computed }
+        return key.filter { name in !columns.contains(where: name.isExactly) } + columns
+    }
+}
+
+/// A change of a row in its transaction.
+public struct DatabaseEdit: Sendable {
+    /// The row before the change; nil for a new one.
+    public let old: DatabaseRow?
+    /// The row after the change, with what the database made of it; nil for a deleted one.
+    public let new: DatabaseRow?
+}
+
+extension DatabaseRow {
+    /// Creates a row from its stored values.
+    init(_ row: StoredRow) { self.init(id: row.id, cell: TableViewCell(style: .columns, fields: row.fields)) }
+}
+
+extension TableViewError.Code {
+    /// The rules for the visitors of a database do not fit its tables.
+    package static let invalidRules = Self("invalidRules", .failed)
+}

@@ -1,0 +1,110 @@
+import Bytes
+package import CascadingTable
+
+extension WritableTable {
+    private typealias Issue = TableViewValidationError.Issue
+
+    /// Returns a row that exists for the visitor; nil if there is none.
+    func visibleRow(at key: [SQLValue], locks: Bool, in edit: Edit) async throws -> StoredRow? {
+        guard let row = try await row(at: key, locks: locks, in: edit),
+            try await matches([editable.rule?.rows], at: key, in: edit)
+        else { return nil }
+        return editable.hiding(row)
+    }
+
+    private func matches(_ conditions: [SQLCondition?], at key: [SQLValue], in edit: Edit) async throws -> Bool {
+        for case let condition? in conditions {
+            guard try await matches(condition, at: key, in: edit) else { return false }
+        }
+        return true
+    }
+
+    /// Finds the values of an action, and refuses a change that the rules do not allow on the row as it is.
+    ///
+    /// - Throws: `TableViewError` with `notEditable` for a kind of change that is not allowed.
+    func prepare(_ edited: inout EditedRow, at key: [SQLValue]?, in edit: Edit) async throws {
+        guard let rule = editable.rule, !edited.change.isRestoring else { return }
+        if let id = edited.change.action {
+            guard let row = edited.before, let action = rule.actions.first(where: { $0.id == id }) else { return }
+            do {
+                edited.change.values = try action.values(DatabaseRow(row)).map { Field($0.key, $0.value) }
+            } catch let error as TableViewValidationError { return edited.failure = .invalid(error.issues) }
+        } else if rule.refusedKinds.contains(edited.change.kind) {
+            throw TableViewError(.notEditable, "You may not make this change here.")
+        }
+        guard let key else { return }
+        if try await !matches([rule.writableRows], at: key, in: edit) {
+            edited.failure = .invalid([Issue("", "This row may only be read.")])
+        }
+    }
+
+    /// Refuses a change that was written and is not allowed.
+    func check(_ edited: inout EditedRow, at key: [SQLValue], in edit: Edit) async throws {
+        guard let rule = editable.rule, !edited.change.isRestoring else { return }
+        if edited.after != nil, edited.change.action == nil {
+            guard try await matches([rule.rows, rule.writableRows], at: key, in: edit) else {
+                return edited.failure = .invalid([Issue("", "With these values, you could no longer change the row.")])
+            }
+        }
+        do {
+            try rule.validate?(
+                DatabaseEdit(old: edited.before.map { DatabaseRow($0) }, new: edited.after.map { DatabaseRow($0) }))
+        } catch let error as TableViewValidationError { edited.failure = .invalid(error.issues) }
+    }
+
+    /// Returns whether the rules allow that the database changes a row with a deleted one.
+    func allows(_ change: RowChange, in edit: Edit) async throws -> Bool {
+        guard let rule = editable.rule else { return true }
+        guard !rule.isHidden, !rule.refusedKinds.contains(change.kind), let id = change.id,
+            let key = try await key(ofRow: id, in: edit)
+        else { return false }
+        return try await matches([rule.rows, rule.writableRows], at: key, in: edit)
+    }
+}
+
+extension EditableTable {
+    /// The table as the visitor sees it.
+    var visible: EditableTable {
+        guard let rule else { return self }
+        var table = self
+        table.rule = nil
+        table.columns.removeAll { isHidden($0.name, by: rule) }
+        for index in table.columns.indices
+        where rule.readOnlyColumns.contains(where: table.columns[index].name.isExactly) {
+            table.columns[index].refusedKinds = [.insert, .change]
+        }
+        return table
+    }
+
+    private func isHidden(_ name: String, by rule: DatabaseTable) -> Bool {
+        guard let names = rule.columns else { return false }
+        return !names.contains(where: name.isExactly) && !key.contains(where: name.isExactly)
+    }
+
+    /// Returns a row that knows which of its values the visitor does not see.
+    func hiding(_ row: StoredRow) -> StoredRow {
+        guard let rule, rule.columns != nil else { return row }
+        var row = row
+        row.hiddenColumns = row.fields.map(\.name).filter { isHidden($0, by: rule) }
+        return row
+    }
+}
+
+extension DatabaseTable {
+    /// The kinds of changes that the visitor may not make.
+    package var refusedKinds: Set<RowChange.Kind> {
+        let kinds: [(isAllowed: Bool, RowChange.Kind)] = [
+            (canInsert, .insert), (canUpdate, .change), (canDelete, .delete),
+        ]
+        return Set(kinds.filter { !$0.isAllowed }.map(\.1))
+    }
+}
+
+extension TableEditing {
+    /// Leaves out what the rules for a visitor do not allow.
+    package mutating func apply(_ rule: DatabaseTable?) {
+        guard let rule else { return }
+        hasRules = true
+        refusedKinds.formUnion(rule.refusedKinds)
+    }
+}
