@@ -8,7 +8,9 @@ import { busy, pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
   const { target: form, submitter: button } = event;
-  if (!button || !form.matches("#touch, #selection:not(.leaves)")) return;
+  if (!button || !form.matches("#touch, #selection")) return;
+  // The buttons that change or delete rows of a database lead to pages of their own.
+  if (form.matches(".leaves") && !button.matches("[formaction*='selected/']")) return;
   event.preventDefault();
   const element = button.closest(".row") ?? button;
   // A second press of the same button does nothing. Another button of the row waits for the first.

@@ -41,7 +41,7 @@ extension HTMLTableWriter {
         output.raw("</form>\n")
     }
 
-    /// Writes the buttons for the checked rows of a database. They lead to pages of their own.
+    /// Writes the buttons for the checked rows of a database. Those for changes and deletions lead to pages of their own.
     private mutating func selectionFormOfDatabase() {
         let (returning, refused) = (links.returning(after: "?"), head?.refusedKinds ?? [])
         output.markup(
@@ -49,6 +49,10 @@ extension HTMLTableWriter {
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
             action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words[.checkedRows])</span>
             """#)
+        if let actions = head?.selectionActions, !actions.isEmpty {
+            output.markup(#"<input type="hidden" name="_query" value="\#(links.query)">"#)
+            for action in actions { selectionAction(action, "<button") }
+        }
         if !refused.contains(.change) { output.markup(#"<button>\#(raw: words[.edit])</button>"#) }
         if !refused.contains(.delete) {
             output.markup(
