@@ -312,6 +312,10 @@ let package = Package(
             name: "PortsTests",
             dependencies: ["PortedScreens", "TableServer", "TableTesting", "TableUIKit", .httpTypes],
             path: "Tests/Ports/Tests", swiftSettings: settings),
+        // An example application: an admin site of a SQLite file or a PostgreSQL database.
+        .executableTarget(
+            name: "Admin", dependencies: ["CascadingTable", "TablePostgres", "TableServer", "TableSQLite"],
+            path: "Examples/Admin/Sources", swiftSettings: settings),
         // An example application: a help desk.
         .executableTarget(
             name: "Desk", dependencies: ["CascadingTable", "TableServer", .grdb], path: "Examples/Desk/Sources",

@@ -1,0 +1,44 @@
+import CascadingTable
+import MicroHTTPD
+import TableDatabase
+import TableSQLite
+import TableServer
+
+// docs/how-to/make-an-admin-site.md
+
+private func serveShop(_ server: inout TableServer) async throws {
+    let shop = try SQLiteDatabase(path: "shop.db", configuration: .init(editableTables: .all, history: EditHistory()))
+    try await server.mount("/admin/", shop)
+}
+
+private func serveShopToClerks(_ server: inout TableServer, _ shop: SQLiteDatabase) async throws {
+    try await server.mount("/admin/", shop) { tables, visitor in
+        guard let clerk = visitor.user as? Clerk else { throw HTTPError(.unauthorized, "Sign in first.") }
+        tables["orders"].rows = "customer_id IN (SELECT id FROM customers WHERE region = \(clerk.region))"
+        tables["customers"].rows = "region = \(clerk.region)"
+        tables["orders"].canDelete = clerk.isManager
+        tables["wages"].isHidden = true
+    }
+}
+
+private func addRules(_ tables: inout DatabaseTables) {
+    tables["orders"].addColumn(
+        "total", .number, "SELECT sum(quantity * price) FROM lines WHERE lines.order_id = t.id")
+    tables["orders"].validate = { edit in
+        guard edit.old?["status"] != .text("shipped") || edit.new?["status"] == .text("shipped") else {
+            throw TableViewValidationError("status", "A shipped order stays shipped.")
+        }
+    }
+    tables["orders"].addAction(id: "ship", title: "Mark as shipped", style: .asksFirst) { order in
+        guard order["status"] == .text("paid") else {
+            throw TableViewValidationError("status", "Only paid orders are shipped.")
+        }
+        return ["status": .text("shipped")]
+    }
+}
+
+private struct Clerk: Identifiable, Hashable {
+    var id: String
+    var region: String
+    var isManager: Bool
+}
