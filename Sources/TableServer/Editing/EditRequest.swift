@@ -15,6 +15,11 @@ struct EditRequest: Sendable {
 
     /// The limit of rows that one request changes.
     static let maxRows = 10_000
+    /// The parameters of the address.
+    static let parameters = [
+        QueryParameter("_rehearse", .choice(["1"]), "Tells what would happen, and undoes everything."),
+        QueryParameter("_any", .choice(["1"]), "Stores texts in columns of numbers, too."),
+    ]
 
     /// Reads a request.
     ///
@@ -29,7 +34,7 @@ struct EditRequest: Sendable {
             case .delete: .delete
             default: .insert
             }
-        let names = ["_rehearse", "_any"]
+        let names = Self.parameters.map(\.name)
         for item in request.query {
             guard names.contains(item.name) else {
                 throw ProblemDetails(.badRequest, .unknownParameter(item.name, among: names), errors: [item.name])

@@ -26,6 +26,14 @@ struct RowSearch: Sendable {
 
     /// The limit of the text, in bytes.
     private static let maxLength = 200
+    /// The parameters of the address, besides those of the page.
+    static let parameters = [
+        QueryParameter("text", .text, "The next row that begins with this text."),
+        QueryParameter("column", .text, "The column whose texts are compared."),
+        QueryParameter("after", .text, "The place `S.R` after which the search begins."),
+        QueryParameter("edge", .choice(["first", "last"]), "The first or the last row."),
+        QueryParameter("number", .text, "The row with this number, from 1."),
+    ]
 
     /// - Parameters:
     ///   - request: The request, with `text`, `column` and `after`, or with `number`, or with `edge`.
@@ -33,7 +41,7 @@ struct RowSearch: Sendable {
     ///   - parameters: The parameters of the query that decided which table answers.
     ///   - limits: The limits of the page size.
     init(_ request: Request, base: String, own parameters: Query, limits: TableServer.Configuration) throws {
-        let own = ["text", "column", "after", "edge", "number"]
+        let own = Self.parameters.map(\.name)
         let rest = Query(request.query.filter { !own.contains($0.name) })
         let parameters = try PageParameters(rest, own: parameters, limits: limits)
         page = PageRequest(

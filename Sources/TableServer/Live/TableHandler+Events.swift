@@ -55,9 +55,9 @@ extension TableHandler {
 
     /// Returns the revision that the client knows: `Last-Event-ID`, or else `_since`.
     private static func version(of request: Request) throws -> RevisionToken? {
-        for item in request.query where !["_since", "_fresh"].contains(item.name) {
-            throw ProblemDetails(
-                .badRequest, .unknownParameter(item.name, among: ["_since", "_fresh"]), errors: [item.name])
+        let names = RevisionToken.parameters.map(\.name)
+        for item in request.query where !names.contains(item.name) {
+            throw ProblemDetails(.badRequest, .unknownParameter(item.name, among: names), errors: [item.name])
         }
         // An unknown id comes from an earlier process, so the client must reload everything.
         if let id = HTTPField.Name.lastEventID.flatMap(request.header) {
@@ -68,6 +68,12 @@ extension TableHandler {
 }
 
 extension RevisionToken {
+    /// The parameters of an address with changes.
+    static let parameters = [
+        QueryParameter("_since", .text, "The changes since this revision."),
+        QueryParameter("_fresh", .flag, "Reads all changes before answering."),
+    ]
+
     /// Reads the value of `_since`.
     ///
     /// - Throws: ``ProblemDetails`` 400 for an invalid token.

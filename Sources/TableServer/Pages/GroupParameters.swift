@@ -16,10 +16,19 @@ struct GroupParameters: Hashable {
     /// A Boolean value that indicates whether all rows are read, however long that takes (`_complete=1`).
     var isComplete = false
 
-    static let names =
-        ["_group", "_bin"]
-        + Function.allCases.flatMap { [$0.rawValue, $0.alias].compactMap(\.self) }.map { "_\($0)" }
-        + ["_stats", "_complete"]
+    static let parameters =
+        [
+            QueryParameter(column: "_group", "A row for each value of this column.", needs: .filtering),
+            QueryParameter("_bin", .text, "The ranges of the values.", isRepeated: true, needs: .filtering),
+        ]
+        + Function.allCases.flatMap { [$0.rawValue, $0.alias].compactMap(\.self) }.map {
+            QueryParameter(column: "_\($0)", "The \($0) of this column in each group.", needs: .filtering)
+        }
+        + [
+            QueryParameter(column: "_stats", "A summary of the values of this column.", needs: .filtering),
+            QueryParameter("_complete", .flag, "Groups all rows, however long that takes."),
+        ]
+    private static let names = Set(parameters.map(\.name))
     private typealias Function = TableQuery.Grouping.Aggregate.Function
 
     init() {}

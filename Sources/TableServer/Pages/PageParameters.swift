@@ -145,13 +145,45 @@ struct PageParameters: Hashable {
         try value.map { try Query.Item(name: "_fresh", value: $0).flag() } ?? false
     }
 
-    /// Returns the parameters of every table, as a list for error messages.
+    /// Returns the names of the parameters of every table, as a list for error messages.
     static func names(for representation: PageRequest.Representation) -> [String] {
-        [
-            "_size", "_next", "_prev", "_section", "_row", "_sort", "_sort_desc", "_search", "_or", "_col", "_nocol",
-            "_labels",
-            "_expanded", "_edit", "_embed", "_fresh", "_lang",
-        ] + GroupParameters.names + ["_facet"] + (representation.format?.parameter.map { [$0.name] } ?? [])
+        parameters(for: representation).map(\.name)
+    }
+
+    /// Returns the parameters of every table, besides filters.
+    ///
+    /// - Parameters:
+    ///   - representation: The format of the address.
+    ///   - maxSize: The limit of the page size.
+    static func parameters(
+        for representation: PageRequest.Representation, maxSize: Int = 1000
+    ) -> [QueryParameter] {
+        let size: JSON = #"{"anyOf":[{"type":"integer","minimum":1,"maximum":\#(maxSize)},{"const":"max"}]}"#
+        let variant = representation.format?.parameter.map {
+            QueryParameter($0.name, .choice($0.values), "The variant of the format.")
+        }
+        return [
+            QueryParameter("_size", size, "The number of rows on a page."),
+            QueryParameter("_next", .text, "The page after this one, as `next` or `next_url` has it."),
+            QueryParameter("_prev", .text, "The page before this one, as `previous` or `previous_url` has it."),
+            QueryParameter("_section", .index, "The page that begins with this section."),
+            QueryParameter("_row", .text, "The page that contains the row with this identifier."),
+            QueryParameter(column: "_sort", "Sorts by this column, ascending.", isOfGroups: true, needs: .sorting),
+            QueryParameter(
+                column: "_sort_desc", "Sorts by this column, descending.", isOfGroups: true, needs: .sorting),
+            QueryParameter("_search", .text, "Rows that contain every word.", needs: .searching),
+            QueryParameter("_or", .choice(["1"]), "Rows that match one of the filters.", needs: .filtering),
+            QueryParameter(column: "_col", "Shows this column."),
+            QueryParameter(column: "_nocol", "Leaves this column out."),
+            QueryParameter("_labels", .flag, "Shows the names of referenced rows.", needs: .labels),
+            QueryParameter("_expanded", .text, "Shows the panel below the row with this identifier.", isRepeated: true),
+            QueryParameter("_edit", .flag, "Shows the controls that edit rows."),
+            QueryParameter("_embed", .path, "The path of the frame that the page is in."),
+            QueryParameter("_fresh", .flag, "Reads all changes before answering."),
+            QueryParameter("_lang", .choice(Language.all.map(\.tag)), "The language of the page."),
+        ] + GroupParameters.parameters
+            + [QueryParameter(column: "_facet", "Counts the values of this column.", needs: .filtering)]
+            + [variant].compactMap(\.self)
     }
 
     /// Returns whether a text is an absolute path that begins and ends with a slash.

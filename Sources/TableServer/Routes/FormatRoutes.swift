@@ -10,6 +10,8 @@ import TableRendering
 /// For a table that shows one record, such as a database row, `.json` responds with the record as one object.
 struct FormatRoutes {
     let handler: TableHandler
+    /// The parameters of the address of a record.
+    static let parameters = [QueryParameter("_fresh", .flag, "Reads all changes before answering.")]
 
     func route(_ mount: Mount, in router: inout Router) {
         for format in handler.formats {
@@ -73,7 +75,7 @@ struct FormatRoutes {
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
             if own[item.name] != nil { continue }
             throw ProblemDetails(
-                .badRequest, .unknownParameter(item.name, among: ["_fresh"]), errors: [item.name])
+                .badRequest, .unknownParameter(item.name, among: Self.parameters.map(\.name)), errors: [item.name])
         }
         let editing = tableView.hosting.editing
         if request.query["_fresh"] == "1" || !table.announcesChanges {
