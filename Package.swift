@@ -127,7 +127,7 @@ let package = Package(
                 .httpTypes, .logging,
                 .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
-            ], swiftSettings: settings),
+            ], resources: [.embedInCode("OpenAPI/Parts")], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
             swiftSettings: settings),

@@ -43,11 +43,18 @@ public final class TableResponder: Sendable {
         if let metrics = configuration.metrics { MetricsRoute(metrics: metrics).route(in: &router) }
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
         if identification == nil, steps.allSatisfy(\.isObserver) { TablesRoute(mounts: mounts).route(in: &router) }
-        let routes = TableRoutes(
-            handler: TableHandler(
-                configuration, renderer: renderer, formats: formats, identification: identification,
-                stateStore: stateStore), mounts: mounts)
-        for mount in mounts { routes.route(mount, in: &router) }
+        let server = router.routes
+        let handler = TableHandler(
+            configuration, renderer: renderer, formats: formats, identification: identification, stateStore: stateStore)
+        let routes = TableRoutes(handler: handler, mounts: mounts)
+        let described = mounts.map { mount in
+            let count = router.routes.count
+            routes.route(mount, in: &router)
+            return (mount: mount, routes: Array(router.routes[count...]))
+        }
+        OpenAPIRoute(handler: handler, mounts: described, server: server) { [router] in
+            await steps.filter { !$0.isObserver }.pass($0) { router.path(matching: $0)?.description }
+        }.route(in: &router)
         configuration.editing?.route(in: &router)
         for add in routing { add(&router) }
         self.router = router

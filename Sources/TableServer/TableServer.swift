@@ -66,13 +66,14 @@ public struct TableServer: Service {
     /// Serves the tables that a closure makes. See ``mount(_:forEach:_:)``.
     mutating func mount(
         _ path: RoutePath, isForVisitors: Bool, _ parameterNames: Mount.ParameterNames?, comparesUsers: Bool = false,
+        listedBy list: TableView? = nil,
         _ resolver: @escaping Mount.Resolver
     ) {
         let capacity = isForVisitors ? configuration.maxVisitorTables : 128
         mounts.append(
             Mount(
                 path.asFolder, isForVisitors: isForVisitors, comparesUsers: comparesUsers, capacity: capacity,
-                parameterNames: parameterNames
+                parameterNames: parameterNames, list: list
             ) { [logger] parameters, own, visitor in
                 guard let owner = try await resolver(parameters, own, visitor) else { return nil }
                 let tableView = await owner.tableView

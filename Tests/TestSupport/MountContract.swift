@@ -29,6 +29,15 @@ public enum MountContract {
             #expect(try await client.undo(edit, cookie: cookie).status == 200)
             #expect(try await client.get("/admin/notes/row/1.json").text.contains("old"))
             #expect(try await client.get("/readyz").status == 200)
+            let description = try await client.get("/-/openapi.json").text
+            for path in [
+                "/admin/notes/", "/admin/notes/row/{key}/", "/admin/notes/row/{key}.json", "/admin/{table}/find",
+            ] {
+                #expect(description.contains(#""\#(path)":{"#), "\(path)")
+            }
+            #expect(description.contains(#""operationId":"patch_admin_notes_row_key""#))
+            #expect(description.contains(#""name":"table","in":"path","required":true,"schema":{"enum":["#))
+            #expect(description.contains(#"admin_notes.row":{"type":"object","properties":{"id":"#))
         }
         // Others reach this server, so they need the token that it logs.
         var configuration = TableServer.Configuration()
@@ -40,6 +49,9 @@ public enum MountContract {
                 .patch, "/admin/notes/row/1/", #"{"values":{"text":"new"},"old":{"text":"old"}}"#)
             #expect(edit.status == 401, "\(edit.text)")
             #expect(try await client.get("/admin/-/sql/").status == 404)
+            // Changes that the visitor may not make are not described.
+            let description = try await client.get("/-/openapi.json").text
+            #expect(description.contains("/admin/notes/row/{key}.json") && !description.contains("patch_admin_notes"))
         }
     }
 }

@@ -32,6 +32,8 @@ public struct TableViewColumn: Sendable, Hashable {
     ///
     /// The filter form then reads numbers as pages write them. Default: true for a column with trailing alignment.
     package var hasNumbers: Bool?
+    /// The kind of all values besides null; nil if they can be of several kinds. Default: nil.
+    package var kind: Kind?
     /// The number of significant digits that pages show of decimals. Two decimal places are always shown. Default: 15.
     package var significantDigits = 15
 
@@ -64,6 +66,9 @@ public struct TableViewColumn: Sendable, Hashable {
         self.init(name, alignment: .trailing)
         self.significantDigits = significantDigits
     }
+
+    /// The kind of the values of a column in a database.
+    package enum Kind: String, Sendable, Hashable, CaseIterable { case integer, number, boolean, text, bytes }
 
     /// The side on which the values of a column are aligned.
     public enum Alignment: String, Sendable, Hashable {

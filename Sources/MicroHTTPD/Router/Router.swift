@@ -44,6 +44,10 @@ public struct Router: Sendable {
     }
 
     private var tree = RouteTree<Endpoints>()
+    /// The method and the pattern of a route.
+    package typealias Route = (method: HTTPRequest.Method, path: RoutePath)
+    /// The routes, in the order in which they were added.
+    package private(set) var routes: [Route] = []
 
     /// Creates a router without routes. It responds to every request with 404.
     public init() {}
@@ -56,6 +60,7 @@ public struct Router: Sendable {
     ///   - handler: Responds to the requests.
     public mutating func on(_ method: HTTPRequest.Method, _ path: RoutePath, handler: @escaping Handler) {
         let names = path.components.compactMap(\.name)
+        routes.append((method, path))
         tree.update(path, initial: Endpoints()) {
             $0.keep(Endpoint(path: path, names: names, handler: handler), for: method)
         }

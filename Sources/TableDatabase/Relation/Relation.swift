@@ -125,6 +125,8 @@ package struct RelationColumn: Sendable, Hashable {
     package var title: String
     /// A Boolean value that indicates whether the values are numbers; nil if some can be.
     package var hasNumbers: Bool?
+    /// The kind of all values besides null; nil if they can be of several kinds.
+    package var kind: TableViewColumn.Kind?
     /// A Boolean value that indicates whether queries can name the column.
     package var isQueryable = true
     /// The reason why the values cannot be computed; nil if they can.
@@ -142,6 +144,7 @@ package struct RelationColumn: Sendable, Hashable {
     ///   - encoding: How results write its values.
     package init(_ name: String, type: String, _ encoding: ValueEncoding) {
         (self.name, self.type, self.encoding, hasNumbers) = (name, type, encoding, encoding.isNumber)
+        kind = encoding.columnKind
         title = name.isEmpty ? "(no name)" : name
         plain = "t.\(QuotedIdentifier.quoted(name))"
         sql = SQLColumn(name, encoding.kind, expression: plain, isSearched: encoding != .bytes)
@@ -171,6 +174,18 @@ package enum ValueEncoding: Sendable, Hashable {
     case integer, float, numeric, boolean, bytes, date, timestamp, json, text
 
     package var isNumber: Bool { [.integer, .float, .numeric].contains(self) }
+
+    /// The kind of the values in formats; nil for JSON, whose values are of all kinds.
+    var columnKind: TableViewColumn.Kind? {
+        switch self {
+        case .integer: .integer
+        case .float, .numeric: .number
+        case .boolean: .boolean
+        case .bytes: .bytes
+        case .date, .timestamp, .text: .text
+        case .json: nil
+        }
+    }
 
     /// The kind by which values are compared.
     package var kind: SQLColumn.Kind {
@@ -217,6 +232,7 @@ extension Relation {
                 numberFormat: column.numberFormat ?? (isKey || refers ? .plain : .automatic), type: column.type,
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             (shown.hasNumbers, shown.isQueryable) = (column.hasNumbers, column.isQueryable)
+            shown.kind = column.kind
             shown.headerToolTip = column.comment
             (shown.isNullable, shown.isIndexed) = (column.isNullable, column.isIndexed)
             // A key of several columns is a link at its first one.

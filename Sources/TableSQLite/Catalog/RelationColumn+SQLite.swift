@@ -24,6 +24,8 @@ extension RelationColumn {
             names("INT") ? .number : isText ? .text : type.isEmpty || names("BLOB") ? .none : .number
         let isBoolean = ["BOOL", "BOOLEAN"].contains(words)
         self.init(name, type: type, isNumeric ? .numeric : .text)
+        // A column of SQLite takes values of every kind.
+        kind = nil
         hasNumbers = isNumeric ? true : affinity == .text ? false : nil
         isNullable = !isNotNull
         isQueryable = problem == nil

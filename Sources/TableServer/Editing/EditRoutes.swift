@@ -39,7 +39,7 @@ extension TableRoutes {
     }
 
     /// The path of a row below that of its table.
-    private static let row: RoutePath = "row/:key/"
+    static let row: RoutePath = "row/:key/"
 
     /// Adds a route for requests that change something. `Idempotency-Key` makes them run only once.
     private func change(

@@ -1,4 +1,5 @@
 public import MicroHTTPD
+import Synchronization
 
 /// A step that every request passes before it reaches a file, table or route, such as a login or a log.
 ///
@@ -15,6 +16,8 @@ public import MicroHTTPD
 ///
 /// ``requestLog(_:level:)`` and ``metrics(factory:)`` come before all others, and also get the requests that these checks
 /// refuse.
+///
+/// `/-/openapi.json` describes the tables that the middleware lets pass. It gets a `HEAD` request for each of them.
 ///
 /// Pages of tables are cached for all visitors. A middleware decides whether a visitor gets a page, and not what is on it:
 /// ``TableServer/identify(_:)`` does. A table does not see that a delegate reads a task local that a middleware has set.
@@ -95,5 +98,23 @@ extension TableServer {
         _ respond: @escaping @Sendable (Request, Middleware.Next) async throws -> Response
     ) {
         addMiddleware(Middleware(respond))
+    }
+}
+
+extension [Middleware] {
+    /// Returns whether all steps pass a request on.
+    ///
+    /// - Parameters:
+    ///   - request: The request. It is answered with status 204, and no route is called.
+    ///   - route: Returns the pattern of a request's route.
+    func pass(_ request: Request, route: @escaping @Sendable (Request) -> String?) async -> Bool {
+        guard let first else { return true }
+        let passes = Atomic(false)
+        let next = Middleware.Next(route: route) { request in
+            if await Array(dropFirst()).pass(request, route: route) { passes.store(true, ordering: .relaxed) }
+            return .status(.noContent)
+        }
+        _ = try? await first.respond(request, next)
+        return passes.load(ordering: .relaxed)
     }
 }

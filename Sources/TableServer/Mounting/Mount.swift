@@ -18,8 +18,10 @@ final class Mount: Sendable {
     let isForVisitors: Bool
     private let comparesUsers: Bool
     /// The limit of tables that stay open.
-    private let capacity: Int
-    private let parameterNames: ParameterNames?
+    let capacity: Int
+    let parameterNames: ParameterNames?
+    /// The table that lists the values of the path's parameter; nil if they are not known.
+    let list: TableView?
 
     private struct State {
         var open = LRUCache<Key, MountedTable>()
@@ -35,7 +37,7 @@ final class Mount: Sendable {
     init(_ path: RoutePath, _ owner: any MountableTable) {
         self.path = path
         resolver = nil
-        parameterNames = nil
+        (parameterNames, list) = (nil, nil)
         (isForVisitors, comparesUsers) = (false, false)
         capacity = 1
         let table = MountedTable(owner)
@@ -51,16 +53,16 @@ final class Mount: Sendable {
     ///   - comparesUsers: Whether a user with other properties gets another table, as far as the type is `Hashable`.
     ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
     ///   - parameterNames: Returns the names of the query's parameters for each of which a table is made; nil for none.
+    ///   - list: The table that lists the values of the path's parameter; nil if they are not known.
     ///   - resolver: Makes a table.
     init(
         _ path: RoutePath, isForVisitors: Bool, comparesUsers: Bool = false, capacity: Int,
-        parameterNames: ParameterNames? = nil,
-        resolver: @escaping Resolver
+        parameterNames: ParameterNames? = nil, list: TableView? = nil, resolver: @escaping Resolver
     ) {
         self.path = path
         self.resolver = resolver
         self.parameterNames = parameterNames
-        (self.isForVisitors, self.comparesUsers) = (isForVisitors, comparesUsers)
+        (self.isForVisitors, self.comparesUsers, self.list) = (isForVisitors, comparesUsers, list)
         self.capacity = capacity
         table = nil
         state = Mutex(State())

@@ -78,12 +78,14 @@ extension TableServer {
             return tableView
         }
         func mount(
-            _ path: RoutePath, _ names: Mount.ParameterNames? = nil,
+            _ path: RoutePath, _ names: Mount.ParameterNames? = nil, listedBy list: TableView? = nil,
             _ make:
                 @escaping @TableActor @Sendable (any RelationalDatabase, PathParameters, Query) async throws ->
                 TableView?
         ) {
-            self.mount(path, isForVisitors: rules != nil, names, comparesUsers: true) { path, query, visitor in
+            self.mount(
+                path, isForVisitors: rules != nil, names, comparesUsers: true, listedBy: list
+            ) { path, query, visitor in
                 guard let rules else { return try await make(database, path, query) }
                 var tables = DatabaseTables()
                 try await rules(&tables, visitor)
@@ -102,15 +104,18 @@ extension TableServer {
                 try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
             }
         }
+        var list: TableView?
         if rules == nil {
             statements.mount(on: &self, below: path, in: database.dialect) { request in
                 linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
             }
-            self.mount(path, await linked(try await database.makeListTable(statements.list), up: "../"))
+            let tables = await linked(try await database.makeListTable(statements.list), up: "../")
+            self.mount(path, tables)
+            list = tables
         } else {
             mount(path) { database, _, _ in linked(try await database.makeListTable([]), up: "../") }
         }
-        mount(path.appending("/:table/")) { database, path, _ in
+        mount(path.appending("/:table/"), listedBy: list) { database, path, _ in
             statements.linked(try await database.makeTable(at: [path["table"] ?? ""], asOf: nil))
                 .map { linked($0, up: "../../") }
         }

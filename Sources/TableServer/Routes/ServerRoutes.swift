@@ -145,7 +145,13 @@ struct TablesRoute {
     let mounts: [Mount]
 
     func route(in router: inout Router) {
-        router.get("/-/tables.json") { _, _ in .json(TableActor.run(document)) }
+        router.get("/-/tables.json") { _, _ in
+            var response = Response.json(TableActor.run(document))
+            // RFC 8631
+            let link = "<\(OpenAPIRoute.path)>; rel=\"service-desc\"; type=\"\(OpenAPIRoute.mediaType)\""
+            if let name = HTTPField.Name("Link") { response.headers[name] = link }
+            return response
+        }
     }
 
     /// `[{"title":"Orders","url":"/orders/"}]`
