@@ -74,6 +74,8 @@ final class Connection: Sendable {
         var failures = 0
         while true {
             do { return try await answer(to: request) } catch {
+                // The stream of an answer can tell first that its task was cancelled.
+                try Task.checkCancellation()
                 failures += 1
                 let pause = Self.pause(after: error, failures, isReading: request.httpMethod == "GET")
                 guard let pause, failures <= configuration.maxRetries else { throw error }
