@@ -27,7 +27,7 @@ extension SQLiteDatabase {
         configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let part = try showing(condition, of: name)
+            let part = try await showing(condition, of: name)
             return try await part.makeTable(of: part.source(of: name, sectionBy: column), configure)
         }
     }
@@ -75,17 +75,20 @@ extension SQLiteDatabase {
         table name: String, key: String, where condition: SQLCondition? = nil
     ) async throws -> TableView? {
         try await Self.unlessMissing {
-            let part = try showing(condition, of: name)
+            let part = try await showing(condition, of: name)
             return try await part.makeRowTable(ofRow: key, in: part.source(of: name))
         }
     }
 
     /// Returns the database with the rows of a table that match a condition; nil for all rows.
-    private func showing(_ condition: SQLCondition?, of name: String) throws(SQLiteTableError) -> SQLiteDatabase {
+    private func showing(_ condition: SQLCondition?, of name: String) async throws -> SQLiteDatabase {
         guard let condition else { return self }
+        let entry = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            try Catalog.requireEntry(named: name, in: database)
+        }
         var rules = DatabaseTables()
         rules.linksOthers = false
-        rules[try entry(named: name).name].rows = condition
+        rules[entry.name].rows = condition
         return sharing(rules)
     }
 

@@ -24,53 +24,45 @@ extension DatabaseTable {
 }
 
 extension DatabaseTable.Action {
-    /// Performs the action, tells the visitor about it, and lets them undo it.
+    /// Performs the action, and tells the visitor how many rows it changed.
     @TableActor
     fileprivate func perform(onRows ids: [String], of editor: any RowEditor, in tableView: TableView) async throws {
-        let author = EditAuthor(user: TableVisitor(user: tableView.visitor.user).id)
         let changes = ids.map { id in
             var change = RowChange(.change, id: id, types: .any)
             change.action = self.id
             return change
         }
-        let rows = try await Self.edit(changes, of: editor, by: author)
+        let author = EditAuthor(user: TableVisitor(user: tableView.visitor.user).id)
+        let rows = try await carryOut(changes, of: editor, by: author, in: tableView)
         let count = rows.count { $0.before?.tag != $0.after?.tag }
         tableView.tell(message?(count) ?? Self.message(aboutChanges: count))
-        let inverse = rows.inverse
-        if !inverse.isEmpty {
-            tableView.registerUndo(
-                LocalizedMessage(verbatim: title), holding: inverse.byteCount, undoing(inverse, of: editor, by: author))
-        }
-        try? await tableView.hosting.updateHandler?(tableView)
     }
 
     private static func message(aboutChanges count: Int) -> LocalizedMessage {
         count == 1 ? "1 row was changed." : "\(count) rows were changed."
     }
 
-    /// Makes changes, or throws the first reason why one cannot be made.
-    private static func edit(
-        _ changes: [RowChange], of editor: any RowEditor, by author: EditAuthor
+    /// Makes changes, lets the visitor undo them, and reads the tables again.
+    ///
+    /// - Throws: The first reason why a change cannot be made. Then none was made.
+    @TableActor @discardableResult
+    private func carryOut(
+        _ changes: [RowChange], of editor: any RowEditor, by author: EditAuthor, in tableView: TableView
     ) async throws -> [EditedRow] {
-        do { return try await editor.edit(changes, isRehearsal: false, by: author) } catch let error as RowEditError {
-            switch error.rows.lazy.compactMap(\.failure).first {
-            case .invalid(let issues)?: throw TableViewValidationError(issues)
-            default: throw TableViewError(.vetoed, "Nothing was changed, because the row was changed since.")
+        let rows: [EditedRow]
+        do { rows = try await editor.edit(changes, isRehearsal: false, by: author) } catch let error as RowEditError {
+            if case .invalid(let issues)? = error.rows.lazy.compactMap(\.failure).first {
+                throw TableViewValidationError(issues)
+            }
+            throw TableViewError(.vetoed, "Nothing was changed, because the row was changed since.")
+        }
+        let inverse = rows.inverse
+        if !inverse.isEmpty {
+            tableView.registerUndo(LocalizedMessage(verbatim: title), holding: inverse.byteCount) { tableView in
+                try await carryOut(inverse, of: editor, by: author, in: tableView)
             }
         }
-    }
-
-    private func undoing(
-        _ changes: [RowChange], of editor: any RowEditor, by author: EditAuthor
-    ) -> @TableActor (TableView) async throws -> Void {
-        { tableView in
-            let inverse = try await Self.edit(changes, of: editor, by: author).inverse
-            if !inverse.isEmpty {
-                tableView.registerUndo(
-                    LocalizedMessage(verbatim: title), holding: inverse.byteCount,
-                    undoing(inverse, of: editor, by: author))
-            }
-            try? await tableView.hosting.updateHandler?(tableView)
-        }
+        try? await tableView.hosting.updateHandler?(tableView)
+        return rows
     }
 }

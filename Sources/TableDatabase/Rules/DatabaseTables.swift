@@ -13,8 +13,10 @@ public import LocalizedMessages
 /// }
 /// ```
 ///
-/// The rules hold in pages, links, groups, exports, forms and the history alike. The table of the history itself is
-/// hidden, unless it is named. So are views if a rule hides something, because they can show rows of any table.
+/// The rules hold in pages, links, groups, exports, forms and the history of a row alike.
+///
+/// If a rule hides a table, rows or columns, views and full-text indexes are hidden as well, because they can show the same
+/// data. The table of the history is hidden in any case. Give them rules by name to show them.
 public struct DatabaseTables: Sendable {
     /// The rules of the tables that are not named. The rules of a table begin with a copy of these.
     public var others = DatabaseTable()
@@ -27,7 +29,7 @@ public struct DatabaseTables: Sendable {
     /// The rules of a table or view.
     ///
     /// - Parameter name: The name, as the database writes it. In PostgreSQL, the name of one outside of `public` begins
-    ///   with its schema: `sales.orders`. For a name that the database does not have, no table is shown.
+    ///   with its schema: `sales.orders`. A name that the database does not have is an error for every page.
     public subscript(name: String) -> DatabaseTable {
         get { named[ExactString(name)] ?? others }
         set { named[ExactString(name)] = newValue }
@@ -66,8 +68,7 @@ public struct DatabaseTable: Sendable {
     /// The names of the columns that exist for the visitor, in their order, with those of ``addColumn(_:_:_:)``. Nil for
     /// all. The columns of the key exist in any case. Default: nil.
     ///
-    /// No filter, sort or group can ask for others, and no form has them. Who does not see all columns cannot delete
-    /// rows, because they could not be put back.
+    /// No filter, sort or group can ask for others, and no form, answer or file has them. ``validate`` and actions get all.
     public var columns: [String]?
     /// The headings of columns, by their names. Default: none, the names.
     public var columnTitles: [String: String] = [:]
@@ -126,8 +127,9 @@ public struct DatabaseTable: Sendable {
     /// }
     /// ```
     ///
-    /// All rows are changed in one transaction or none. The changes are checked as those of a form, are in the history, and
-    /// can be undone.
+    /// All rows are changed in one transaction, or none. ``rows`` and ``writableRows`` hold for the rows as they were, and
+    /// ``validate`` checks the changes. They are in the history, and can be undone. The action may set columns that no form
+    /// has, also if ``canUpdate`` is false.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action in its route.

@@ -40,9 +40,10 @@ extension TableServer {
     /// }
     /// ```
     ///
-    /// The closure is called when a visitor opens a page for the first time. A user with other properties is another visitor
-    /// if the type is `Hashable`, so that new rights count at once. Users may change rows without a token, as far as the rules
-    /// say.
+    /// The server calls the closure when a visitor opens a table for the first time, and keeps the rules with that table. If
+    /// the type of the user is `Hashable` and `identify` returns a user whose properties have changed, it calls the closure
+    /// again. So let the rights be properties of the user. Users can change rows without the token of the server; the rules
+    /// limit what they change.
     ///
     /// - Parameters:
     ///   - path: The path of the list of tables, such as `/admin`. A slash is added to its end.
