@@ -56,6 +56,9 @@ public final class TableSession {
     /// The server sets it to nil after it was shown.
     package var notice: TableView.Notice?
 
+    /// A Boolean value that indicates whether the visitor has a table that was made for them.
+    package var hasTable = false
+
     /// Creates the session of a visitor.
     ///
     /// - Parameter id: The identifier of the visitor; empty for an unknown visitor.
@@ -69,7 +72,9 @@ public final class TableSession {
     public var isEmpty: Bool { currentRevision == 0 || selection.isEmpty && !isEditing }
 
     /// A Boolean value that indicates whether the session stores nothing, so that it need not be kept.
-    public var isForgettable: Bool { isEmpty && focus == nil && undoStack.isEmpty && notice == nil }
+    public var isForgettable: Bool {
+        isEmpty && focus == nil && undoStack.isEmpty && notice == nil && !hasTable
+    }
 
     /// Stores a row as selected at an index path: in addition to the others, or instead of them.
     ///

@@ -140,7 +140,7 @@ extension TableHandler {
             location: outcome.location.flatMap { Self.resolve($0, base: batch.base) }
                 ?? outcome.expandedRows.map { "\(batch.base)?\($0.map(Query.expanded).joined(separator: "&"))" },
             undo: outcome.undo, base: batch.base)
-        let cookie = try await cookie(forKeeping: visit)
+        let cookie = try await cookie(forKeeping: visit, to: table)
         let done = results.map { #"{"status":200,\#($0.name):\#($0.outcome.json)}"# as JSON }
         if let cause = outcome.result {
             throw BatchError(cause: cause, index: results.count, results: ("\(done)" as JSON).bytes, headers: cookie)

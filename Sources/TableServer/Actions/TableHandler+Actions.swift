@@ -87,13 +87,15 @@ extension TableHandler {
                 .map { action.frame?.staying($0) ?? $0 }
                 ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
             undo: outcome.undo, message: outcome.message)
-        response.cookie = try await cookie(forKeeping: visit)
+        response.cookie = try await cookie(forKeeping: visit, to: table)
         return response
     }
 
-    /// Stores the session of a visit, here and in the shared store. Returns the cookie header for a new visitor.
+    /// Stores the session of a visit, here and in the shared store, and a table that was made for it. Returns the cookie
+    /// header for a new visitor.
     @TableActor
-    func cookie(forKeeping visit: SessionStore.Visit) async throws -> HTTPFields {
+    func cookie(forKeeping visit: SessionStore.Visit, to table: MountedTable) async throws -> HTTPFields {
+        table.keep(for: visit.session)
         let isNew = sessions.keep(visit)
         if sessions.isShared { try await sessions.save(visit) }
         guard isNew else { return [:] }

@@ -115,7 +115,8 @@ final class Mount: Sendable {
 
     /// Opens the table for the parameters and the visitor; nil if the resolver returns nil.
     ///
-    /// A table is opened once for all requests that wait for it. It is kept, unless the visitor cannot be recognized.
+    /// A table is opened once for all requests that wait for it. It is kept, unless the visitor cannot be recognized. Then
+    /// it is kept after an action, which begins a session.
     ///
     /// - Throws: The error of the resolver, or status 503 beyond the limit. The next request then opens the table anew.
     func resolveTable(
@@ -124,7 +125,14 @@ final class Mount: Sendable {
         guard let resolver else { return nil }
         let visitor = visitor ?? TableVisitor()
         guard let key = key(parameters, own, visitor) else {
-            return try await resolver(parameters, own, visitor).map { MountedTable($0, for: .request) }
+            return try await resolver(parameters, own, visitor).map { owner in
+                // A user without an identity cannot be recognized by a session, either.
+                guard visitor.user == nil else { return MountedTable(owner, for: .request) }
+                return MountedTable(owner, for: .request) { [weak self] table, session in
+                    let visitor = TableVisitor(user: nil, sessionID: session)
+                    if let self, let key = self.key(parameters, own, visitor) { self.finish(key, table) }
+                }
+            }
         }
         let opening = state.locked { state -> Task<MountedTable?, any Error> in
             if let table = state.open.value(for: key) { return Task { table } as Task<MountedTable?, any Error> }

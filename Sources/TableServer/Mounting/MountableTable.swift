@@ -87,8 +87,8 @@ extension TableServer {
     /// `TableView.hosting.dropHandler`, and releases the table.
     ///
     /// Users are those of ``identify(_:)``, distinguished by `Identifiable` or `Hashable`. An anonymous visitor is known
-    /// by the session that the server remembers. Without one, the visitor gets a table for the request alone, and loses
-    /// what the request changes.
+    /// by the session that the server remembers. Without one, a page is made for the request alone. The first action begins
+    /// a session, and its table is kept.
     ///
     /// - Parameters:
     ///   - path: The path with its parameters, such as `/my/:year`. A slash is added to its end.

@@ -27,6 +27,8 @@ final class MountedTable: Sendable {
     let reads: TableRequest.Reads
     /// The visitors who get the table.
     let audience: Audience
+    /// Keeps a table that was made for one request for the session of a visitor; nil for other tables.
+    private let adopt: (@Sendable (MountedTable, _ session: String) -> Void)?
     /// A Boolean value that indicates whether every change makes a revision. Otherwise each request reads the rows again.
     let announcesChanges: Bool
 
@@ -43,7 +45,7 @@ final class MountedTable: Sendable {
         case everyone
         /// One visitor, again and again.
         case visitor
-        /// One request.
+        /// One request, and after an action the visitor who sent it.
         case request
     }
 
@@ -51,7 +53,7 @@ final class MountedTable: Sendable {
     init(_ tableView: TableView, answering asked: MountedTable, reads: TableRequest.Reads) {
         self.reads = reads.isPersonal ? reads.union(asked.reads) : asked.reads
         self.tableView = tableView
-        owner = nil
+        (owner, adopt) = (nil, nil)
         self.asked = asked
         (audience, announcesChanges) = (asked.audience, asked.announcesChanges)
         tag = asked.tag
@@ -59,8 +61,12 @@ final class MountedTable: Sendable {
         broadcast = asked.broadcast
     }
 
-    init(_ owner: any MountableTable, for audience: Audience = .everyone) {
-        self.owner = owner
+    /// - Parameter adopt: Keeps a table of one request for the session of a visitor.
+    init(
+        _ owner: any MountableTable, for audience: Audience = .everyone,
+        _ adopt: (@Sendable (MountedTable, _ session: String) -> Void)? = nil
+    ) {
+        (self.owner, self.adopt) = (owner, adopt)
         let tableView = TableActor.run { owner.tableView }
         self.tableView = tableView
         announcesChanges = TableActor.run { tableView.hosting.announcesChanges }
@@ -76,6 +82,13 @@ final class MountedTable: Sendable {
         }
     }
 
+    /// Keeps a table that was made for one request, because an action of it may have changed the table.
+    @TableActor func keep(for session: TableSession) {
+        guard let adopt = original.adopt else { return }
+        session.hasTable = true
+        adopt(original, session.id)
+    }
+
     /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
@@ -85,7 +98,7 @@ final class MountedTable: Sendable {
     /// all viewers of more tables than the limit would connect again and again.
     func close() {
         isClosed.store(true, ordering: .releasing)
-        if audience == .visitor { TableActor.run { broadcast.end() } }
+        if audience != .everyone { TableActor.run { broadcast.end() } }
     }
 
     deinit {

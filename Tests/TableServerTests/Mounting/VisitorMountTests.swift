@@ -36,15 +36,20 @@ import Testing
 
         override func viewDidLoad() {
             tableView.hosting.dropHandler = { [log, owner] _ in log.add("dropped \(owner)") }
+            tableView.toolbar = [
+                TableViewToolbarAction(id: "add", title: "Add") { [weak self] _ in self?.addNote() },
+                TableViewToolbarAction(id: "refuse", title: "Refuse") { _ in throw TableViewError(.vetoed, "No.") },
+            ]
+        }
+        private func addNote() {
+            notes += 1
+            tableView.insertRows(at: [IndexPath(row: notes - 1, section: 0)])
         }
         override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { notes }
         override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
             TableViewCell(title: "\(owner)-\(indexPath.row)")
         }
-        override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-            notes += 1
-            tableView.insertRows(at: [IndexPath(row: notes - 1, section: 0)])
-        }
+        override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) { addNote() }
         override func tableViewDidDisappear(viewers: Int) { log.add("\(viewers) look at \(owner)") }
     }
 
@@ -184,6 +189,31 @@ import Testing
                 #expect(try page.decode(TableJSON.self).titles.count == count)
             }
             #expect(log.all.count { $0.hasPrefix("made") } == 6)
+        }
+    }
+
+    /// Also an action that selects nothing, here a button of the toolbar, with and without JavaScript.
+    @Test(arguments: TestRig.allCases)
+    func theFirstActionOfAnAnonymousVisitorCounts(rig: TestRig) async throws {
+        let log = Log()
+        let server = server(log)
+        try await server.test(rig) { client in
+            for accept in ["application/json", "text/html"] {
+                let added = try await client.post("/my/toolbar/add", headers: [.accept: accept])
+                #expect(added.status < 400, "\(added.text)")
+                let cookie = added.newCookie
+                for count in [2, 3] {
+                    let page = try await client.get("/my/table.json", headers: [.cookie: cookie])
+                    #expect(try page.decode(TableJSON.self).titles.count == count)
+                    #expect(try await client.post("/my/toolbar/add", headers: [.cookie: cookie]).status < 400)
+                }
+                #expect(try await client.get("/my/table.json").decode(TableJSON.self).titles.count == 1)
+            }
+            // An action that is refused begins no session.
+            let refused = try await client.post("/my/toolbar/refuse")
+            #expect(refused.status >= 400 && refused.headers[.setCookie] == nil)
+            try await log.wait(for: 2 * 4 + 2 * 2)
+            #expect(log.all.count { $0.hasPrefix("dropped") } == 3)
         }
     }
 
