@@ -157,7 +157,8 @@ let package = Package(
                 "LocalizedMessages", "TableDatabase", .deque,
             ], swiftSettings: settings),
         .target(
-            name: "TypedTables", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableServer"],
+            name: "TypedTables",
+            dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableDatabase", "TableServer"],
             swiftSettings: settings),
         .target(
             name: "TableTesting",
@@ -199,6 +200,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: [
                 "CascadingTable", "TableClient", "TableDatabase", "TableServer", "TableStorage", "TableTesting",
+                "TypedTables",
                 .httpTypes,
             ],
             path: "Tests/TestSupport",

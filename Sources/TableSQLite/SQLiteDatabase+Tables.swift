@@ -1,6 +1,6 @@
 import Bytes
 public import CascadingTable
-public import TableDatabase
+import TableDatabase
 
 extension SQLiteDatabase {
     /// Returns a table that lists all tables and views of the database.
@@ -14,82 +14,45 @@ extension SQLiteDatabase {
     /// The rows of a long table are counted in the background; see ``SQLiteDatabase/Configuration/countTimeout``. If
     /// the rows are grouped, the cost is one pass over all rows.
     ///
+    /// For a part of its rows, columns and actions of your own, mount the database with rules; see `DatabaseTable`.
+    ///
     /// - Parameters:
     ///   - name: The name of a table or view. The case of ASCII letters does not matter.
-    ///   - condition: The condition of the rows that exist for the readers of the table; nil for all rows. A row outside
-    ///     of it is in no page, count, search, value or export, and has no address. Columns are written as in SQL.
     ///   - column: The column to group by, or nil. The table has a section for each value of the column.
-    ///   - configure: A closure that sets titles, cells, actions and forms of your own before the table is shown.
     /// - Throws: ``SQLiteTableError``, for example with `unknownColumn` or `tooManySections`.
     @TableActor
-    public func makeTable(
-        named name: String, where condition: SQLCondition? = nil, sectionBy column: String? = nil,
-        configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)? = nil
-    ) async throws -> TableView? {
-        try await Self.unlessMissing {
-            let part = try await showing(condition, of: name)
-            return try await part.makeTable(of: part.source(of: name, sectionBy: column), configure)
-        }
+    public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
+        try await Self.unlessMissing { try await makeTable(of: source(of: name, sectionBy: column)) }
     }
 
     @TableActor
-    package func makeTable(of source: TableSource) async throws -> TableView { try await makeTable(of: source, nil) }
-
-    @TableActor
-    private func makeTable(
-        of source: TableSource, _ configure: (@TableActor (TableView, inout SQLiteRowOptions) -> Void)?
-    ) async throws -> TableView {
+    package func makeTable(of source: TableSource) async throws -> TableView {
         let (relation, rows) = try await source.read { ($0.relation, ($0 as? SQLiteRows)?.prepared.reader) }
-        let root =
-            configure == nil
-            ? RelationTableDelegate(source, of: relation) : OwnRowsTableDelegate(source, of: relation)
+        let rule = rules?.rule(for: relation.title)
+        let root = RelationTableDelegate(source, of: relation)
+        root.ownCell = rule?.cell
         root.rowHeight = source.configuration.rowHeight
         let tableView = try await show(root, of: source)
         tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = rows?.readsByKey == true ? [.all, .labels] : .all
-        tableView.hosting.hasRecords = configure == nil
-        if configure == nil {
-            tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
-            rules?.rule(for: relation.title).offerActions(in: tableView)
-        }
+        tableView.hosting.hasRecords = true
+        tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
+        rule?.offerActions(in: tableView)
         tableView.hosting.statement = { source.text(of: $0) }
         tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
-        if let configure, let root = root as? OwnRowsTableDelegate {
-            var options = SQLiteRowOptions()
-            configure(tableView, &options)
-            root.options = options
-        }
         return tableView
     }
 
     /// Returns a table with the columns of one row, or nil if there is no such table or row.
     ///
     /// - Parameters:
-    ///   - name: The name of a table or view. The case of ASCII letters does not matter.
+    ///   - name: The name of a table or view.
     ///   - key: The identifier of the row in the table of its rows.
-    ///   - condition: The condition of the rows that exist, as in ``makeTable(named:where:sectionBy:configure:)``.
     /// - Throws: ``SQLiteTableError``.
     @TableActor
-    public func makeRowTable(
-        table name: String, key: String, where condition: SQLCondition? = nil
-    ) async throws -> TableView? {
-        try await Self.unlessMissing {
-            let part = try await showing(condition, of: name)
-            return try await part.makeRowTable(ofRow: key, in: part.source(of: name))
-        }
-    }
-
-    /// Returns the database with the rows of a table that match a condition; nil for all rows.
-    private func showing(_ condition: SQLCondition?, of name: String) async throws -> SQLiteDatabase {
-        guard let condition else { return self }
-        let entry = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
-            try Catalog.requireEntry(named: name, in: database)
-        }
-        var rules = DatabaseTables()
-        rules.linksOthers = false
-        rules[entry.name].rows = condition
-        return sharing(rules)
+    public func makeRowTable(table name: String, key: String) async throws -> TableView? {
+        try await Self.unlessMissing { try await makeRowTable(ofRow: key, in: source(of: name)) }
     }
 
     func source(of name: String, sectionBy column: String? = nil) -> TableSource {

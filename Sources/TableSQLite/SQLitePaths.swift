@@ -1,4 +1,4 @@
-public import TableDatabase
+import TableDatabase
 
 /// The paths at which the tables of a database are mounted. All links between their pages are relative.
 ///
@@ -33,9 +33,3 @@ public enum SQLitePaths: Sendable, Hashable {
         }
     }
 }
-
-/// A row of a table or view, in the closures of ``SQLiteRowOptions``.
-public typealias SQLiteRow = DatabaseRow
-
-/// Titles, cells, actions and forms of your own, for ``SQLiteDatabase/makeTable(named:where:sectionBy:configure:)``.
-public typealias SQLiteRowOptions = DatabaseRowOptions

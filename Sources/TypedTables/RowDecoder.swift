@@ -132,11 +132,15 @@ struct Example: Decoder, SingleValueDecodingContainer, UnkeyedDecodingContainer 
         return value
     }
 
-    /// The day or time of a text in ISO 8601.
+    /// The day or time of a text in ISO 8601, or as SQL writes it: with a space, and without a time zone for UTC.
     private var date: Date? {
         guard let text else { return Date(timeIntervalSince1970: isVaried ? 1 : 0) }
-        let day = Date.ISO8601FormatStyle().year().month().day()
-        return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day))
+        if TableViewEditableField.isDay(text) {
+            return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
+        }
+        let time = text.dropFirst(11)
+        let zone = time.contains { "Z+-".contains($0) } ? "" : "Z"
+        return try? Date("\(text.prefix(10))T\(time)\(zone)", strategy: .iso8601)
     }
 
     func decodeNil() -> Bool { text?.isEmpty ?? !isVaried }

@@ -25,25 +25,12 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             let setting = settings[name]
             guard setting?.isHidden != true else { return nil }
             var column = TableViewColumn(
-                name, title: setting?.title ?? Self.title(of: name), alignment: isNumber ? .trailing : .leading,
+                name, title: setting?.title ?? TypedColumn.title(of: name), alignment: isNumber ? .trailing : .leading,
                 numberFormat: setting?.numberFormat ?? (name == "id" ? .plain : .automatic))
             column.headerToolTip = setting?.toolTip
             column.isNullable = isOptional
             return column
         }
-    }
-
-    /// Returns a name as a heading: `shippedAt` as "Shipped at".
-    private static func title(of name: String) -> String {
-        var title = ""
-        for character in name {
-            if character.isUppercase, let last = title.last, !last.isUppercase {
-                title += " " + character.lowercased()
-            } else {
-                title.append(character == "_" ? " " : character)
-            }
-        }
-        return title.prefix(1).uppercased() + title.dropFirst()
     }
 
     func cell(for row: Row) -> TableViewCell {
@@ -66,7 +53,8 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             else { return nil }
             let value = values.first { $0.name.isExactly(column.name) }?.value
             var field = TableViewEditableField(
-                column.name, label: setting?.title ?? Self.title(of: column.name), value: value.map(Self.text) ?? "",
+                column.name, label: setting?.title ?? TypedColumn.title(of: column.name),
+                value: value.map(Self.text) ?? "",
                 kind: kind, isRequired: !column.isOptional && column.isNumber)
             field.help = setting?.toolTip
             return field

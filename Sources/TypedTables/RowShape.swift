@@ -27,15 +27,19 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
         (self.example, self.variants) = (example, variants)
     }
 
+    /// Returns the kind of the field of a form for values of a type; nil for values that are not edited.
+    static func kind(of type: any Decodable.Type) -> TableViewEditableField.Kind? {
+        switch type {
+        case is Bool.Type: .boolean
+        case is any BinaryInteger.Type: .integer
+        case is Double.Type, is Float.Type, is Decimal.Type: .decimal
+        case is String.Type, is URL.Type, is UUID.Type, is Date.Type: .text
+        default: (type as? any CaseIterable.Type)?.texts.map { .choice($0) }
+        }
+    }
+
     private static func column(_ key: RowDecoder.Key) -> Column {
-        let kind: TableViewEditableField.Kind? =
-            switch key.type {
-            case is Bool.Type: .boolean
-            case is any BinaryInteger.Type: .integer
-            case is Double.Type, is Float.Type, is Decimal.Type: .decimal
-            case is String.Type, is URL.Type, is UUID.Type, is Date.Type: .text
-            default: (key.type as? any CaseIterable.Type)?.texts.map { .choice($0) }
-            }
+        let kind = kind(of: key.type)
         return Column(
             name: key.name, kind: kind, isOptional: key.isOptional, isNumber: kind == .integer || kind == .decimal)
     }
@@ -78,7 +82,7 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
     }
 
     /// A value that is of no type, for a column without a value.
-    private struct Nothing: Decodable {}
+    struct Nothing: Decodable {}
 }
 
 extension CaseIterable {

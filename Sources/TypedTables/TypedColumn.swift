@@ -46,6 +46,19 @@ public struct TypedColumn: Sendable {
     public func hidden() -> TypedColumn { with { $0.isHidden = true } }
     /// Leaves the column out of forms.
     public func readOnly() -> TypedColumn { with { $0.isReadOnly = true } }
+
+    /// Returns a name as a heading: `shippedAt` as "Shipped at".
+    static func title(of name: String) -> String {
+        var title = ""
+        for character in name {
+            if character.isUppercase, let last = title.last, !last.isUppercase {
+                title += " " + character.lowercased()
+            } else {
+                title.append(character == "_" ? " " : character)
+            }
+        }
+        return title.prefix(1).uppercased() + title.dropFirst()
+    }
 }
 
 /// Collects the settings of columns.

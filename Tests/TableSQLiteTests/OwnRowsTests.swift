@@ -6,7 +6,7 @@ import TableServer
 import TableTesting
 import Testing
 
-/// Tests tables that have only the rows of their owner, with titles, cells and actions of the program.
+/// Tests tables that have only the rows of their owner.
 @Suite struct OwnRowsTests {
     enum Shape: CaseIterable {
         case rowid, grouped, textKey, fullText, view, groupedView
@@ -51,18 +51,23 @@ import Testing
     private func serve(
         _ shape: Shape, rig: TestRig = .inProcess, _ body: (any TestClient) async throws -> Void
     ) async throws {
-        let database = try Self.fixture().open { $0.paths = .onlyTable(shape.name) }
+        let database = try Self.fixture().open {
+            $0.paths = .onlyTable(shape.name)
+            $0.sectionColumn = shape.column
+        }
         let owner = 1
         var server = TableServer()
-        server.mount(
-            "/",
-            try #require(
-                try await database.makeTable(named: shape.name, where: "owner = \(owner)", sectionBy: shape.column)))
+        try await server.mount("/", database) { tables, _ in tables[shape.name].rows = "owner = \(owner)" }
         server.mount("/all/", try #require(try await database.makeTable(named: shape.name, sectionBy: shape.column)))
-        server.mount("/row/:key/", forEach: .path) { path in
-            try await database.makeRowTable(table: shape.name, key: path["key"] ?? "", where: "owner = \(owner)")
-        }
         try await server.test(rig, body)
+    }
+
+    /// Returns a table with the items that match a condition.
+    private func items(_ condition: SQLCondition) async throws -> TableView {
+        var tables = DatabaseTables()
+        tables["item"].rows = condition
+        let database = try await Self.fixture().open().restricted(to: tables)
+        return try #require(try await database.makeTable(named: "item"))
     }
 
     @Test(arguments: Shape.allCases)
@@ -154,74 +159,17 @@ import Testing
         let name = "own 1' OR 1=1 --"
         let condition: SQLCondition = "name = \(name) OR price > \(397.5) AND owner = \(true)"
         #expect(condition.sql == "name = ? OR price > ? AND owner = ?")
-        let database = try Self.fixture().open()
-        let table = try #require(try await database.makeTable(named: "item", where: condition))
+        let table = try await items(condition)
         #expect(try await table.allRows().map(\.identifier) == ["399"])
         let filtered = TableQuery(sort: [.init("name")], filters: [.init("id", .lt, "399")])
         #expect(try await table.rows(matching: filtered).isEmpty)
     }
 
     @Test func `A condition that is no SQL is told`() async throws {
-        let database = try Self.fixture().open()
         await #expect {
-            try await database.makeTable(named: "item", where: "ownr = \(1)")
+            try await items("ownr = \(1)")
         } throws: {
             "\($0)".contains("no such column: ownr")
-        }
-    }
-
-    @Test(arguments: TestRig.allCases)
-    func `Titles, cells, actions and forms are those of the program`(rig: TestRig) async throws {
-        let fixture = try Self.fixture()
-        let database = try fixture.open { $0.paths = .onlyTable("item") }
-        let table = try await database.makeTable(named: "item", where: "owner = \(1)") { tableView, rows in
-            tableView.title = "My items"
-            rows.columns = { columns in
-                columns.filter { $0.name != "owner" }.map {
-                    var column = $0
-                    if column.name == "name" { column.title = "Name of the item" }
-                    return column
-                }
-            }
-            rows.cell = { row in
-                var cell = row.cell
-                cell.fields = ["id", "name", "price", "parent", "note"].map { Field($0, row[$0]) }
-                cell.link = "https://shop.example/\(row.id)"
-                return cell
-            }
-            rows.actions = { row in
-                [
-                    TableViewRowAction(id: "double", title: "Double") { _, _ in
-                        try fixture.write("UPDATE item SET price = price * 2 WHERE owner = 1 AND id = \(row.id)")
-                        return .keep
-                    }
-                ]
-            }
-            rows.fields = { [TableViewEditableField("name", label: "Name", value: $0.cell.title ?? "")] }
-            rows.update = { row, values in
-                try fixture.write {
-                    try $0.execute(
-                        sql: "UPDATE item SET name = ? WHERE owner = 1 AND id = ?", arguments: [values["name"], row.id])
-                }
-            }
-            rows.delete = { row in try fixture.write("DELETE FROM item WHERE owner = 1 AND id = \(row.id)") }
-        }
-        var server = TableServer()
-        server.mount("/", try #require(table))
-        try await server.test(rig) { client in
-            let page = try await client.get("/", headers: [.accept: "text/html"]).text
-            for text in ["<title>My items</title>", "Name of the item", "https://shop.example/1", "Double"] {
-                #expect(page.contains(text), "\(text)")
-            }
-            for path in ["/", "/table.json", "/table.csv", "/table.ndjson", "/table.csv?_sort=name"] {
-                #expect(try await !client.get(path).text.contains("owner"), "\(path)")
-            }
-            #expect(try await client.get("/table.json?owner=0").status == 400)
-            #expect(try await client.post("/edit/0/0?id=1", form: "name=Renamed").status < 400)
-            #expect(try await client.get("/table.csv?_size=1").text.contains("Renamed"))
-            #expect(try await client.post("/commit/0/1/delete", form: "id=3").status < 400)
-            #expect(try await client.get("/table.json").decode(Page.self).count == 199)
-            #expect(try await client.post("/action/0/0/double", form: "id=1").status < 400)
         }
     }
 

@@ -10,6 +10,7 @@ public enum RulesContract: String, CaseIterable, Sendable {
     case rowsOutsideDoNotExist, labelsAndLinksKeepToTheRules, hiddenColumnsAreNowhere, computedColumnsAreColumns
     case changesKeepToTheRules, aCheckSeesBothRows, actionsAreEdits, deletionsKeepToTheRulesOfOthers
     case historyKeepsToTheRules, newRightsCountAtOnce, usersNeedNoToken, misspelledRulesAreTold, listsStayEditable
+    case cellsAreOfTheProgram, typesAreRules
 
     /// Statements that make the tables, with their rows. A fifth of the orders are of the region south.
     public static let schema = [
@@ -108,6 +109,12 @@ public enum RulesContract: String, CaseIterable, Sendable {
 
     /// Checks what this case is about.
     public func check(_ subject: Subject) async throws {
+        switch self {
+        case .usersNeedNoToken: return try await checkTokens(subject)
+        case .cellsAreOfTheProgram: return try await checkCells(subject)
+        case .typesAreRules: return try await checkTypes(subject)
+        default: break
+        }
         try await subject.serve { client in
             switch self {
             case .rowsOutsideDoNotExist: try await checkRows(client)
@@ -122,10 +129,9 @@ public enum RulesContract: String, CaseIterable, Sendable {
             case .newRightsCountAtOnce: try await checkRights(client)
             case .misspelledRulesAreTold: try await checkNames(client)
             case .listsStayEditable: try await checkLists(client)
-            case .usersNeedNoToken: break
+            case .usersNeedNoToken, .cellsAreOfTheProgram, .typesAreRules: break
             }
         }
-        if self == .usersNeedNoToken { try await checkTokens(subject) }
     }
 
     private func checkRows(_ client: any TestClient) async throws {
@@ -400,7 +406,7 @@ public enum RulesContract: String, CaseIterable, Sendable {
 }
 
 extension TestClient {
-    fileprivate func rows(_ path: String, _ user: String = "nora") async throws -> String {
+    func rows(_ path: String, _ user: String = "nora") async throws -> String {
         let answer = try await get(path, headers: [.from: user])
         #expect(answer.status == 200, "\(path): \(answer.text)")
         return answer.text

@@ -27,11 +27,6 @@ package protocol GroupCollector: Sendable {
 /// A data source that groups rows itself, such as by SQL. For others, the table reads all rows.
 @TableActor
 package protocol GroupingDataSource: TableViewDataSource {
-    /// A Boolean value that indicates whether pages show the values by which the source groups.
-    ///
-    /// Otherwise the table groups its cells, so that groups tell no more than rows.
-    var showsStoredValues: Bool { get }
-
     /// Passes the groups of a request to a collector.
     ///
     /// - Parameters:

@@ -128,10 +128,7 @@ extension TableView {
     }
 
     /// The data source, if it groups rows itself.
-    private var groupingSource: (any GroupingDataSource)? {
-        guard let source = dataSource as? any GroupingDataSource, source.showsStoredValues else { return nil }
-        return source
-    }
+    private var groupingSource: (any GroupingDataSource)? { dataSource as? any GroupingDataSource }
 
     /// Groups a few rows in memory. Returns nil if that takes longer.
     private func quickSummary(answering query: TableQuery) throws -> TableView? {

@@ -54,7 +54,10 @@ extension RelationDriver {
     package func makeTable(of name: RelationName) async throws -> TableView {
         let relation = try await relation(name, readWithin: nil)
         let reader = try RelationReader(relation, of: self)
-        let tableView = try await show(RelationTableDelegate(reader), of: name)
+        let rule = rules?.rule(for: relation.title)
+        let root = RelationTableDelegate(reader)
+        root.ownCell = rule?.cell
+        let tableView = try await show(root, of: name)
         tableView.title = relation.title
         tableView.navigationItem.prompt = relation.comment
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
@@ -62,7 +65,7 @@ extension RelationDriver {
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = try await editing(of: relation, record: nil)
         if rules == nil { tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text } }
-        rules?.rule(for: relation.title).offerActions(in: tableView)
+        rule?.offerActions(in: tableView)
         tableView.readLongValues { try await reader.longValue(ofColumn: $0, ofRowNamed: $1) }
         return tableView
     }

@@ -18,6 +18,8 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
     private var columns: [TableViewColumn] = []
     /// The height of each row.
     package var rowHeight = Height.automatic
+    /// Returns the cell of a row; nil for a cell with the values of the columns.
+    package var ownCell: (@Sendable (DatabaseRow) -> TableViewCell)?
     /// The time at which the columns and keys of the relation were read.
     private var described = ContinuousClock.now
     private var lastCount: ContinuousClock.Instant?
@@ -60,9 +62,9 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
     deinit { counting?.cancel() }
 
     /// Returns a delegate of the same kind for a query or for an export.
-    package func copy(_ source: any RelationSource, of relation: Relation) -> RelationTableDelegate {
+    private func copy(_ source: any RelationSource, of relation: Relation) -> RelationTableDelegate {
         let copy = RelationTableDelegate(source, of: relation)
-        copy.rowHeight = rowHeight
+        (copy.rowHeight, copy.ownCell) = (rowHeight, ownCell)
         return copy
     }
 
@@ -272,11 +274,15 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
         }
         guard show(found) else { return nil }
         links.known.insert(read.links)
-        return shown(read.page)
+        return withOwnCells(read.page)
     }
 
-    /// Returns a page with the rows that are shown as they are stored. The table asks for the cells of other rows.
-    package func shown(_ page: TablePage) -> TablePage { page }
+    /// Returns a page without rows if they have cells of their own, for which the table asks one by one.
+    fileprivate func withOwnCells(_ page: TablePage) -> TablePage {
+        guard ownCell != nil else { return page }
+        for part in page.window.sections { if let rows = page.rows[part.section] { keep(rows, from: part) } }
+        return TablePage(page.window)
+    }
 
     /// Reads the columns and keys again, if they are older than a time. Other programs may change them.
     func describe(after time: Duration) async throws {
@@ -306,7 +312,9 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
     // MARK: - Rows by number
 
     package override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        row(at: indexPath, in: tableView).map { $0.cell(at: $1) } ?? TableViewCell(style: .columns)
+        guard let (batch, place) = row(at: indexPath, in: tableView) else { return TableViewCell(style: .columns) }
+        let cell = batch.cell(at: place)
+        return ownCell?(DatabaseRow(id: batch.identifier(at: place) ?? "", cell: cell)) ?? cell
     }
 
     package override func tableView(_ tableView: TableView, identifierForRowAt indexPath: IndexPath) -> String? {
@@ -461,9 +469,6 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
         if answers.count > Self.maxAnswers { answers.removeOldest() }
     }
 
-    /// Whether pages show the values by which the database groups.
-    package var showsStoredValues: Bool { true }
-
     package func tableView<Collector: GroupCollector>(
         _ tableView: TableView, collect request: GroupRequest, into collector: Collector
     ) async throws -> Collector? {
@@ -488,6 +493,7 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
             if let cursor = frozen.cursor {
                 (frozen.overview.count, frozen.overview.accuracy) = (overview.count, .about)
                 let export = RelationExportDelegate(frozen.source, of: relation)
+                export.ownCell = ownCell
                 export.cursor = cursor
                 export.show(frozen.overview)
                 // A statement that the database refuses has a status, not a body that breaks off.
@@ -529,11 +535,12 @@ private final class RelationExportDelegate: RelationTableDelegate {
         let page = try await cursor.page(limit: request.size)
         number += page.batch.count
         if start == 0, !page.hasLater { show(count: number, in: nil) }
-        return TablePage(
-            TableWindow(
-                sections: [.init(section: 0, rows: start..<number)],
-                next: page.hasLater ? IndexPath(row: number, section: 0) : nil, offset: start),
-            rows: [0: page.batch])
+        return withOwnCells(
+            TablePage(
+                TableWindow(
+                    sections: [.init(section: 0, rows: start..<number)],
+                    next: page.hasLater ? IndexPath(row: number, section: 0) : nil, offset: start),
+                rows: [0: page.batch]))
     }
 }
 

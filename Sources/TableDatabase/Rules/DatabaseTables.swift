@@ -21,8 +21,6 @@ public struct DatabaseTables: Sendable {
     /// The rules of the tables that are not named. The rules of a table begin with a copy of these.
     public var others = DatabaseTable()
     private var named: [ExactString: DatabaseTable] = [:]
-    /// A Boolean value that indicates whether other tables have pages, so that the page of a row can link them.
-    package var linksOthers = true
 
     package init() {}
 
@@ -74,6 +72,12 @@ public struct DatabaseTable: Sendable {
     public var columnTitles: [String: String] = [:]
     /// The formats of numbers in columns, by their names. Default: none.
     public var numberFormats: [String: TableViewColumn.NumberFormat] = [:]
+    /// The values that forms offer for columns, by their names. Default: none.
+    public var choices: [String: [String]] = [:]
+    /// Returns the cell of a row, from its visible values. Nil for a cell with the values of the columns. Default: nil.
+    ///
+    /// Pages and files have the fields of the cell. Sorts, filters, groups and forms have the values of the columns.
+    public var cell: (@Sendable (DatabaseRow) -> TableViewCell)?
     /// The names of columns that the visitor cannot change. Default: none.
     public var readOnlyColumns: Set<String> = []
     /// A Boolean value that indicates whether the visitor can add rows. Default: true.
@@ -98,7 +102,8 @@ public struct DatabaseTable: Sendable {
     package private(set) var computedColumns: [ComputedColumn] = []
     package private(set) var actions: [Action] = []
 
-    package init() {}
+    /// Creates the rules of a table that the visitor sees and changes as a whole.
+    public init() {}
 
     /// Adds a column that the database computes.
     ///
@@ -175,8 +180,11 @@ public struct DatabaseTable: Sendable {
         for name in computed where all.contains(where: name.isExactly) {
             throw TableViewError(.invalidRules, "There is a column \"\(name)\" already.")
         }
-        for name in [columns ?? [], Array(readOnlyColumns), Array(columnTitles.keys), Array(numberFormats.keys)]
-            .joined()
+        for name in [
+            columns ?? [], Array(readOnlyColumns), Array(columnTitles.keys), Array(numberFormats.keys),
+            Array(choices.keys),
+        ]
+        .joined()
         where !(all + computed).contains(where: name.isExactly) {
             throw TableViewError(
                 .invalidRules,

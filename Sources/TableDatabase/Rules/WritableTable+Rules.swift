@@ -69,6 +69,9 @@ extension EditableTable {
         var table = self
         table.rule = nil
         table.columns.removeAll { isHidden($0.name, by: rule) }
+        for index in table.columns.indices {
+            if let choices = rule.choices[table.columns[index].name] { table.columns[index].kind = .choice(choices) }
+        }
         for index in table.columns.indices
         where rule.readOnlyColumns.contains(where: table.columns[index].name.isExactly) {
             table.columns[index].refusedKinds = [.insert, .change]

@@ -1,8 +1,10 @@
 import CascadingTable
+import FoundationEssentials
 import MicroHTTPD
 import TableDatabase
 import TableSQLite
 import TableServer
+import TypedTables
 
 // docs/how-to/make-an-admin-site.md
 
@@ -41,4 +43,34 @@ private struct Clerk: Identifiable, Hashable {
     var id: String
     var region: String
     var isManager: Bool
+}
+
+private enum TypedShop {
+    struct Order: Codable, Identifiable, Sendable {
+        enum Status: String, Codable, CaseIterable { case new, paid, shipped }
+        var id: Int
+        var status: Status
+        var total: Decimal
+        var note: String?
+    }
+
+    static func addRules(_ tables: inout DatabaseTables, _ clerk: Clerk) throws {
+        var orders = try DatabaseTable(of: Order.self) {
+            $0.total.title("Sum").format(.grouped)
+            $0.note.readOnly()
+        }
+        orders.rows = "region = \(clerk.region)"
+        orders.willSave { (new: Order, old: Order?) in
+            guard old?.status != .shipped || new.status == .shipped else {
+                throw TableViewValidationError("status", "A shipped order stays shipped.")
+            }
+        }
+        orders.addAction(id: "ship", title: "Mark as shipped") { (order: inout Order) in
+            guard order.status == .paid else {
+                throw TableViewValidationError("status", "Only paid orders are shipped.")
+            }
+            order.status = .shipped
+        }
+        tables["orders"] = orders
+    }
 }

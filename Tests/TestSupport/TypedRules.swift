@@ -1,0 +1,151 @@
+import CascadingTable
+import FoundationEssentials
+import TableDatabase
+import TableServer
+import TableTesting
+import Testing
+import TypedTables
+
+extension RulesContract {
+    /// An order as a Swift program knows it.
+    private struct Order: Codable, Identifiable, Sendable {
+        enum Status: String, Codable, CaseIterable { case new, paid, shipped }
+        enum CodingKeys: String, CodingKey { case id, customer = "customer_id", status, note }
+
+        var id: Int
+        var customer: Int
+        var status: Status
+        var note: String?
+    }
+
+    /// A row with values of all kinds.
+    private struct Event: Codable, Identifiable, Sendable {
+        var id: Int
+        var day: Date
+        var at: Date?
+        var isOpen: Bool
+        var price: Decimal
+        var tags: [String]
+    }
+
+    func checkTypes(_ subject: Subject) async throws {
+        _ = try await subject.run("UPDATE orders SET status = 'lost' WHERE id = 3")
+        var server = TableServer()
+        try await server.mount("/admin/", subject.database) { tables, _ in
+            var orders = try DatabaseTable(of: Order.self) {
+                $0.customer.title("Ordered by")
+                $0.note.readOnly()
+            }
+            orders.rows = "customer_id <> \(2)"
+            orders.willSave { (new: Order, old: Order?) in
+                guard old?.status != .shipped || new.status == .shipped else {
+                    throw TableViewValidationError("status", "A shipped order stays shipped.")
+                }
+            }
+            orders.addAction(id: "ship", title: "Mark as shipped") { (order: inout Order) in
+                guard order.status == .paid else {
+                    throw TableViewValidationError("status", "Only paid orders are shipped.")
+                }
+                (order.status, order.note) = (.shipped, nil)
+            }
+            tables["orders"] = orders
+        }
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/admin/orders/", headers: [.accept: "text/html"]).text
+            #expect(page.contains("Ordered by") && page.contains("Status") && !page.contains("cost"))
+            let rows = try await client.get("/admin/orders/table.json").text
+            #expect(rows.contains(#""count":4"#) && !rows.contains("secret") && !rows.contains("cost"), "\(rows)")
+            let form = try await client.get("/admin/orders/row/1/edit").text
+            for text in [#"<option value="new""#, #"<option value="shipped""#] {
+                #expect(form.contains(text), "\(form)")
+            }
+            #expect(!form.contains(#"name="value.note""#) && !form.contains("lost"))
+
+            func change(_ row: Int, _ body: String) async throws -> TestResponse {
+                try await client.json(.patch, "/admin/orders/row/\(row)/", body)
+            }
+            let kept = try await change(4, #"{"values":{"status":"new"},"old":{"status":"shipped"}}"#)
+            #expect(kept.status == 422 && kept.text.contains("stays shipped"), "\(kept.text)")
+            let wrong = try await change(1, #"{"values":{"status":"gone"},"old":{"status":"paid"}}"#)
+            #expect(wrong.status == 422 && wrong.text.contains("no value of the column"), "\(wrong.text)")
+            #expect(try await subject.run("SELECT status FROM orders WHERE id = 1") == ["paid"])
+            // A row that was no order before can become one.
+            let mended = try await change(3, #"{"values":{"status":"new"},"old":{"status":"lost"}}"#)
+            #expect(mended.status == 200, "\(mended.text)")
+
+            let refused = try await client.post("/admin/orders/row/3/toolbar/ship")
+            #expect(refused.status == 422, "\(refused.text)")
+            let shipped = try await client.post("/admin/orders/row/1/toolbar/ship")
+            #expect(shipped.status < 400, "\(shipped.text)")
+            #expect(try await subject.run("SELECT status FROM orders WHERE id = 1 AND note IS NULL") == ["shipped"])
+        }
+        try await checkValues(subject)
+    }
+
+    /// Checks that values of all kinds are read from a database, and written back.
+    private func checkValues(_ subject: Subject) async throws {
+        _ = try await subject.run(
+            """
+            CREATE TABLE events(id INTEGER PRIMARY KEY, day DATE NOT NULL, at TIMESTAMP, "isOpen" BOOLEAN NOT NULL,
+                price NUMERIC NOT NULL, tags TEXT NOT NULL)
+            """)
+        _ = try await subject.run(
+            "INSERT INTO events VALUES (1, '2026-11-28', '2026-11-28 12:30:00', true, 12.5, '[\"a\",\"b\"]')")
+        var server = TableServer()
+        try await server.mount("/admin/", subject.database) { tables, _ in
+            tables["events"] = try DatabaseTable(of: Event.self)
+            tables["events"].addAction(id: "repeat", title: "Repeat") { (event: inout Event) in
+                guard event.isOpen, event.price == Decimal(12.5), event.tags == ["a", "b"], let at = event.at else {
+                    throw TableViewValidationError("tags", "The event is another: \(event).")
+                }
+                (event.day, event.at) = (event.day.addingTimeInterval(86_400), at.addingTimeInterval(3_600))
+                (event.isOpen, event.price, event.tags) = (false, 13.25, ["c"])
+            }
+        }
+        try await server.test(.inProcess) { client in
+            let answer = try await client.post("/admin/events/row/1/toolbar/repeat")
+            #expect(answer.status < 400, "\(answer.text)")
+            let row = try await subject.run(
+                """
+                SELECT day || '|' || at || '|' || CASE WHEN "isOpen" THEN 'open' ELSE 'closed' END || '|' || price || '|' || tags
+                    FROM events
+                """)
+            #expect(row == [#"2026-11-29|2026-11-28 13:30:00|closed|13.25|["c"]"#])
+        }
+    }
+
+    func checkCells(_ subject: Subject) async throws {
+        var server = TableServer()
+        try await server.mount("/admin/", subject.database) { tables, _ in
+            tables["orders"].columns = ["id", "status"]
+            tables["orders"].cell = { order in
+                var cell = order.cell
+                guard case .text(let status) = order["status"] else { return cell }
+                cell.fields = [Field("id", order["id"]), Field("status", .text("** \(status) **"))]
+                cell.link = "https://shop.example/\(order.id)"
+                return cell
+            }
+        }
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/admin/orders/", headers: [.accept: "text/html"]).text
+            #expect(page.contains("https://shop.example/4") && page.contains("** shipped **"))
+            for path in [
+                "table.json", "table.csv", "table.csv?_sort=status", "table.json?status=shipped", "table.ndjson",
+            ] {
+                let text = try await client.get("/admin/orders/\(path)").text
+                #expect(text.contains("** shipped **") && !text.contains("note"), "\(path): \(text)")
+            }
+            let groups = try await client.get("/admin/orders/table.json?_group=status").text
+            #expect(groups.contains(#"{"status":"paid","count":3}"#), "\(groups)")
+            // Forms have the values as they are stored, with and without JavaScript.
+            let form = try await client.get("/admin/orders/row/4/edit").text
+            #expect(form.contains("shipped") && !form.contains("**"), "\(form)")
+            let editing = try await client.get("/admin/orders/?_edit=1", headers: [.accept: "text/html"]).text
+            #expect(editing.contains("New row"))
+            let saved = try await client.json(
+                .patch, "/admin/orders/row/4/", #"{"values":{"status":"paid"},"old":{"status":"shipped"}}"#)
+            #expect(saved.status == 200, "\(saved.text)")
+            #expect(try await client.get("/admin/orders/table.json").text.contains(#""** paid **""#))
+        }
+    }
+}
