@@ -191,7 +191,7 @@ struct ActionRequest: Sendable {
         let returning = text.flatMap { Self.page($0, limits: limits()) }
         pageQuery =
             (text == nil ? Self.page(request.query, limits: limits()) : returning?.view.query) ?? FilterParameters()
-        returnQuery = returning == nil ? "" : text ?? ""
+        returnQuery = text == nil ? pageQuery.items.encoded : returning == nil ? "" : text ?? ""
         language = returning?.view.language ?? request.language
         frame = returning?.view.embed.map { FramePath($0) }
         // The delegate sees the query of the page that the action was made on.

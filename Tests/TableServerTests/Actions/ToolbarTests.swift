@@ -140,6 +140,21 @@ import Testing
         }
     }
 
+    /// JSON names the addresses of actions with the query of its rows. The question at such an address is about these rows.
+    @Test func theQuestionKeepsTheQueryOfItsAddress() async throws {
+        let words = await Words()
+        TableActor.run { words.tableView.queryOptions = .sorting }
+        try await words.server.test(.inProcess) { client in
+            let question = try await client.get("/selected/delete?rows=0.0&_sort_desc=title", headers: page).text
+            let form = question.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
+                .map { "\($0.1)=\($0.2.replacing("&amp;", with: "&").replacing("=", with: "%3D"))" }
+            #expect(form.contains("_query=_sort_desc%3Dtitle") && form.contains("rows=0.0"), "\(question)")
+            #expect(question.contains(#"href="/?_sort_desc=title""#), "\(question)")
+            #expect(try await client.post("/selected/delete", form: form.joined(separator: "&")).status == 200)
+            #expect(await words.words == ["a", "b"])
+        }
+    }
+
     @Test(arguments: TestRig.allCases)
     func withoutRowsNothingIsDone(rig: TestRig) async throws {
         let words = await Words()
