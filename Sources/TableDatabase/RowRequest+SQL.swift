@@ -16,6 +16,8 @@ extension RowRequest where Key: LosslessStringConvertible {
     ///
     /// - Parameters:
     ///   - table: The SQL after `FROM`. It is written into the statements as it is.
+    ///   - condition: The condition of the rows that exist, such as `"owner = \(user.id)"`, whose values become arguments.
+    ///     Default: nil, all.
     ///   - columns: The columns that queries can name, with the key.
     ///   - key: The name of the column that identifies a row. It must be unique and not null.
     ///   - dialect: The dialect of the database. Default: SQLite.
@@ -27,7 +29,8 @@ extension RowRequest where Key: LosslessStringConvertible {
     /// - Throws: Errors of the closures; `TableViewError` with `noSuchColumn`, or with `noSuchRow` if the row of a key is
     ///   gone and the rows are sorted by other columns.
     public func page<Row>(
-        from table: String, _ columns: [SQLColumn], key: String, dialect: SQLDialect = .sqlite,
+        from table: String, where condition: SQLCondition? = nil, _ columns: [SQLColumn], key: String,
+        dialect: SQLDialect = .sqlite,
         state: (any Hashable & Sendable)? = nil,
         values: (_ sql: String, _ arguments: [SQLValue]) throws -> [SQLValue]?,
         rows: (_ sql: String, _ arguments: [SQLValue]) throws -> [Row]
@@ -36,17 +39,24 @@ extension RowRequest where Key: LosslessStringConvertible {
         var sql = all
         let limit = min(max(limit, 1), 1 << 32)
         let name = columns.first { $0.name == key }?.value ?? dialect.quoted(key)
-        func number(_ statement: String, _ arguments: [SQLValue]) throws -> Int {
-            guard case .integer(let number)? = try values(statement, arguments)?.first else { return 0 }
+        /// Returns the end of a statement about the rows that exist, with its arguments.
+        func rest(_ test: String, _ arguments: [SQLValue]) -> (sql: String, arguments: [SQLValue]) {
+            guard let condition else { return ("FROM \(table) WHERE \(test)", arguments) }
+            let own = condition.text(after: arguments.count, dialect)
+            return ("FROM \(table) WHERE \(test) AND \(own)", arguments + condition.arguments)
+        }
+        func number(_ test: String, _ arguments: [SQLValue]) throws -> Int {
+            let counted = rest(test, arguments)
+            let found = try values("SELECT count(*) \(counted.sql)", counted.arguments)
+            guard case .integer(let number)? = found?.first else { return 0 }
             return Int(number)
         }
         func position(of key: Key) throws -> [SQLValue]? {
             // Rows in the order of their keys go on after a key, even if its row is gone.
             if sql.sortExpressions == [name] { return [Self.value(of: key)] }
             let place = dialect.rules.placeholder(1, for: .null, nil)
-            return try values(
-                "SELECT \(sql.sortExpressions.joined(separator: ", ")) FROM \(table) WHERE \(name) = \(place)",
-                [Self.value(of: key)])
+            let row = rest("\(name) = \(place)", [Self.value(of: key)])
+            return try values("SELECT \(sql.sortExpressions.joined(separator: ", ")) \(row.sql)", row.arguments)
         }
         var rank: Int?
         var isReversed = false
@@ -63,26 +73,24 @@ extension RowRequest where Key: LosslessStringConvertible {
         case .around(let key):
             let place = dialect.rules.placeholder(all.arguments.count + 1, for: .null, nil)
             let count = try number(
-                "SELECT count(*) FROM \(table) WHERE \(all.condition) AND \(name) = \(place)",
-                all.arguments + [Self.value(of: key)])
+                "\(all.condition) AND \(name) = \(place)", all.arguments + [Self.value(of: key)])
             guard count > 0, let place = try position(of: key) else {
                 return RowPage([], hasEarlier: false, hasLater: false, state: state)
             }
             var before = all
             before.reverse()
             before.start(after: place)
-            let number = try number("SELECT count(*) FROM \(table) WHERE \(before.condition)", before.arguments)
+            let number = try number(before.condition, before.arguments)
             rank = max(number - limit / 2, 0)
         }
         let offset = rank.map { $0 > 0 ? " OFFSET \($0)" : "" } ?? ""
+        let page = rest(sql.condition, sql.arguments)
         var found = try rows(
-            "SELECT * FROM \(table) WHERE \(sql.condition) ORDER BY \(sql.order) LIMIT \(limit + 1)\(offset)",
-            sql.arguments)
+            "SELECT * \(page.sql) ORDER BY \(sql.order) LIMIT \(limit + 1)\(offset)", page.arguments)
         let hasMore = found.count > limit
         if hasMore { found.removeLast() }
         if isReversed { found.reverse() }
-        let count =
-            countsRows ? try number("SELECT count(*) FROM \(table) WHERE \(all.condition)", all.arguments) : nil
+        let count = countsRows ? try number(all.condition, all.arguments) : nil
         return RowPage(
             found, hasEarlier: isReversed ? hasMore : rank != 0, hasLater: isReversed || hasMore, rank: rank,
             count: count.map { .exact($0) } ?? .unknown, state: state)

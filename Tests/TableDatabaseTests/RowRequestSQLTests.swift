@@ -16,6 +16,7 @@ import Testing
     /// Orders of a database in memory, with equal values and NULL.
     private struct Orders: RowSource {
         let database: DatabaseQueue
+        var condition: SQLCondition?
 
         var capabilities: RowCapabilities { .all }
 
@@ -41,7 +42,7 @@ import Testing
         func rows(_ request: RowRequest<Int64>) async throws -> RowPage<Order> {
             try await database.read { db in
                 try request.page(
-                    from: "orders", Self.columns, key: "id", state: 1,
+                    from: "orders", where: condition, Self.columns, key: "id", state: 1,
                     values: { sql, arguments in
                         try GRDB.Row.fetchOne(db, sql: sql, arguments: Self.arguments(arguments)).map { row in
                             row.databaseValues.map { value in
@@ -88,6 +89,26 @@ import Testing
                 TableQuery(filters: [.init("total", .gt, "99999")]),
             ], missing: [0, 7, 1000]
         ).check()
+    }
+
+    /// A row outside of the condition is on no page, in no count, and no place to go on from.
+    @Test func aConditionDecidesWhichRowsExist() async throws {
+        var orders = try Orders(count: 97)
+        let status = "s1' OR 1 = 1 --"
+        orders.condition = "(status = \("s1") OR status = \(status)) AND id > \(20)"
+        try await RowSourceContract(
+            orders,
+            queries: [
+                order("customer"), order("-total", "customer"), order("-id"),
+                TableQuery(sort: order("total").sort, filters: [.init("customer", .isnull)]),
+                TableQuery(search: "customer 3"),
+            ], missing: [2, 20, 24, 28]
+        ).check()
+        let page = try await orders.rows(RowRequest(limit: 200))
+        #expect(page.count == .exact(44) && page.rows.allSatisfy { $0.id > 20 && $0.id / 2 % 2 == 1 })
+        await #expect(throws: TableViewError.self) {
+            try await orders.rows(RowRequest(query: order("customer"), position: .after(24), limit: 3))
+        }
     }
 
     /// Rows in the order of their keys go on after a key whose row is gone. In another order, the source says so.
