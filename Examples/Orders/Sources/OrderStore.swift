@@ -9,6 +9,9 @@ struct Order: Codable, FetchableRecord, Identifiable, Sendable {
     /// The sum in cents.
     var total: Int
     var placed: Date
+
+    /// The sum in euros, with two digits after the point.
+    var price: String { String(format: "%d.%02d", total / 100, total % 100) }
 }
 
 /// The orders in a SQLite file of your own.

@@ -23,7 +23,7 @@ final class OrdersController: RowSourceController<Orders> {
             style: .columns,
             fields: [
                 Field("id", .integer(order.id)), Field("customer", .text(order.customer)),
-                Field("status", .text(order.status)), Field("total", .decimal(Double(order.total) / 100)),
+                Field("status", .text(order.status)), Field("total", .number(order.price)),
                 Field("placed", .date(order.placed, precision: .day)),
             ])
     }
