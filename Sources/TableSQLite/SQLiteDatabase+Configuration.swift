@@ -4,9 +4,9 @@ public import TableDatabase
 extension SQLiteDatabase {
     /// The settings for how a database is read and shown.
     public struct Configuration: Sendable {
-        /// The paths at which tables and rows are mounted. They determine the links between pages. The default is
-        /// `.everyTable`.
-        public var paths = SQLitePaths.everyTable
+        /// The name of the only table, which is mounted at the root; nil for all tables, below their list. References to rows
+        /// of other tables then have no links. Default: nil.
+        public var onlyTable: String?
         /// The way from a page up to the folder of a table's page, before its links to other tables.
         var linkPrefix = ""
         /// The column that groups the rows of the only table; nil for none.

@@ -24,7 +24,7 @@ extension SQLiteDatabase {
             return record
         }
         // Readers of a part of a table may not learn what others refer to.
-        guard isWhole, configuration.paths == .everyTable else { return record }
+        guard isWhole, showsAllTables else { return record }
         var complete = record
         complete.referrers = try await referrers(of: record)
         if rules == nil { complete.linkHistory(ofRow: key) }

@@ -77,7 +77,8 @@ extension SQLiteDatabase {
 
     /// Returns the table mounted at a path, or nil if no table is mounted there.
     ///
-    /// The empty path is the list, or the only table; see ``SQLitePaths``.
+    /// The empty path is the list, `NAME` a table, and `NAME/row/KEY` a row. With ``Configuration/onlyTable``, the empty path
+    /// is that table.
     ///
     /// ```swift
     /// let row = try await database.makeTable(at: ["fruit", "row", "42"])
@@ -93,12 +94,11 @@ extension SQLiteDatabase {
     }
 
     package func place(at segment: String?, isAlone: Bool) throws -> TableSource? {
-        var name = ""
-        if case .onlyTable(let table) = configuration.paths { name = table }
+        var name = configuration.onlyTable ?? ""
         if let segment {
             guard let bytes = PathSegment.unescaped(segment.utf8) else { return nil }
             name = String(decoding: bytes, as: UTF8.self)
-            let folder = SQLitePaths.folder(ofTable: name)
+            let folder = Configuration.folder(ofTable: name)
             guard folder == segment else {
                 guard isAlone, PathSegment.escaped(name) == segment else { return nil }
                 throw TableMovedError(folder: PathSegment.percentEncoded(folder))

@@ -119,7 +119,7 @@ extension SQLiteDatabase: MountableDatabase {
 
 extension SQLiteDatabase: RelationalDatabase {
     package var dialect: SQLDialect { .sqlite }
-    package var showsAllTables: Bool { configuration.paths == .everyTable }
+    package var showsAllTables: Bool { configuration.onlyTable == nil }
     package var isEditable: Bool { writer != nil }
     package var keepsHistory: Bool { configuration.history != nil }
     package var countsLater: Bool { true }
@@ -134,7 +134,7 @@ extension SQLiteDatabase: RelationalDatabase {
 
     /// - Throws: ``SQLiteTableError`` with `unknownTable` if the only table does not exist.
     package func prepare() async throws {
-        if case .onlyTable(let name) = configuration.paths { _ = try entry(named: name) }
+        if let name = configuration.onlyTable { _ = try entry(named: name) }
     }
 
     package func follow() async { await watch() }

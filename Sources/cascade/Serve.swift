@@ -291,7 +291,7 @@ struct Serve: AsyncParsableCommand {
             configuration.history = text == nil ? editHistory : nil
             configuration.title = name
             configuration.sectionColumn = sectionBy
-            if let table { configuration.paths = .onlyTable(table) }
+            configuration.onlyTable = table
             let database = try SQLiteDatabase(path: text?.database ?? path, configuration: configuration)
             let folder: [RoutePath.Component] = sources.count > 1 ? [.literal(name)] : []
             try await server.mount(

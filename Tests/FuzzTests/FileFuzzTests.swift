@@ -61,7 +61,7 @@ import TableFormats
     private static func tables(of file: FileGenerator) -> [RequestGenerator.Table] {
         [.init(path: "/", columns: ["name", "rows"])]
             + file.tables.map { table in
-                let segment = PathSegment.percentEncoded(SQLitePaths.folder(ofTable: table.name))
+                let segment = PathSegment.percentEncoded(SQLiteDatabase.Configuration.folder(ofTable: table.name))
                 return .init(path: "/\(segment)/", columns: table.columns, hasRows: true)
             }
     }

@@ -52,7 +52,7 @@ import Testing
         _ shape: Shape, rig: TestRig = .inProcess, _ body: (any TestClient) async throws -> Void
     ) async throws {
         let database = try Self.fixture().open {
-            $0.paths = .onlyTable(shape.name)
+            $0.onlyTable = shape.name
             $0.sectionColumn = shape.column
         }
         let owner = 1

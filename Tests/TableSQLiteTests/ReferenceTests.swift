@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test func theOnlyTableHasNoLinksToOthers() async throws {
-        let database = try Fixture(Self.schema).open { $0.paths = .onlyTable("person") }
+        let database = try Fixture(Self.schema).open { $0.onlyTable = "person" }
         var server = TableServer()
         server.mount("/", try #require(try await database.makeTable(named: "person")))
         server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }

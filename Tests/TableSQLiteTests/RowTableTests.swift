@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func onlyTableLinksWithinItself() async throws {
-        let database = try Fixture(sql).open { $0.paths = .onlyTable("Person") }
+        let database = try Fixture(sql).open { $0.onlyTable = "Person" }
         #expect(try await database.makeTable(at: [])?.title == "person")
         #expect(try await database.makeTable(at: [])?.navigationItem.breadcrumbs == [])
         #expect(try await database.makeTable(at: ["person"]) == nil)

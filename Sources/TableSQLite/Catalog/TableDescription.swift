@@ -132,7 +132,7 @@ public struct CatalogEntry: Sendable, Hashable {
     }
 
     /// The path segment of the entry before percent-encoding; see ``SQLiteDatabase/makeTable(at:sectionBy:)``.
-    public var segment: String { SQLitePaths.folder(ofTable: name) }
+    public var segment: String { SQLiteDatabase.Configuration.folder(ofTable: name) }
 
     /// Returns the rules for the visitor; nil for none.
     func rule(in configuration: SQLiteDatabase.Configuration) -> DatabaseTable? {

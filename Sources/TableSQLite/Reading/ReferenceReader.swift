@@ -45,8 +45,7 @@ struct ReferenceReader: Sendable {
             }
         }
         let label = words.joined(separator: " ")
-        let paths = other.configuration.paths
-        return paths.link(fromTableToRow: other.key(ofNamed: cursor).text, of: other.table.name)
+        return other.configuration.link(fromTableToRow: other.key(ofNamed: cursor).text, of: other.table.name)
             .map { TableLink(String(label.prefix(Self.maxLabelLength)), to: folder + $0) }
     }
 

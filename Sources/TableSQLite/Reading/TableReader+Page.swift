@@ -270,7 +270,7 @@ extension TableReader {
             return batch.beginRow(identifier: isSectioned ? nil : key, isSelectable: false)
         }
         batch.beginRow(
-            identifier: key, title: key, to: configuration.paths.link(toRow: key), accessory: .disclosure)
+            identifier: key, title: key, to: SQLiteDatabase.Configuration.link(toRow: key), accessory: .disclosure)
     }
 
     private func append(_ cursor: borrowing Cursor, from first: Int, to batch: inout RowBatch) {

@@ -140,7 +140,7 @@ private func identify(in server: inout TableServer, _ accounts: AccountStore) {
                     """)
         }
         var configuration = SQLiteDatabase.Configuration()
-        configuration.paths = .onlyTable("orders")
+        configuration.onlyTable = "orders"
         var server = TableServer()
         try await mountOrders(try SQLiteDatabase(path: path, configuration: configuration), in: &server)
         identify(in: &server, AccountStore())
