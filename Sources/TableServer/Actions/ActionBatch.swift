@@ -117,7 +117,7 @@ extension TableHandler {
     private func answer(to batch: ActionBatch, on table: MountedTable) async throws -> Response {
         try check(batch.ifMatch, matches: table, namesRows: batch.actions.allSatisfy(\.namesRows))
         let tableView = table.tableView
-        let visit = sessions.visit(of: batch.visitor, to: batch.base)
+        let visit = sessions.visit(of: batch.visitor, to: batch.base, table)
         let before = tableView.revision
         var results: [(name: String, outcome: ActionResponse.Outcome)] = []
         let request = batch.request(of: visit.session)

@@ -56,7 +56,7 @@ extension TableHandler {
     /// Performs an action whose rows are loaded.
     @TableActor
     func response(to action: ActionRequest, on table: MountedTable) async throws -> ActionResponse {
-        let visit = sessions.visit(of: action.visitor, to: action.base)
+        let visit = sessions.visit(of: action.visitor, to: action.base, table)
         do { return try await response(to: action, on: table, in: visit) } catch {
             sessions.discardChanges(of: visit)
             throw error
@@ -91,14 +91,14 @@ extension TableHandler {
         return response
     }
 
-    /// Stores the session of a visit, here and in the shared store, and a table that was made for it. Returns the cookie
-    /// header for a new visitor.
+    /// Stores the session of a visit, here and in the shared store, and the table that was made for a new session. Returns
+    /// the cookie header for a new visitor.
     @TableActor
-    func cookie(forKeeping visit: SessionStore.Visit, to table: MountedTable) async throws -> HTTPFields {
-        table.keep(for: visit.session)
+    func cookie(forKeeping visit: SessionStore.Visit, to table: MountedTable? = nil) async throws -> HTTPFields {
         let isNew = sessions.keep(visit)
         if sessions.isShared { try await sessions.save(visit) }
         guard isNew else { return [:] }
+        if let table = table?.original, table.beginning?.session == visit.session.id { table.beginning?.keep(table) }
         return [.setCookie: "\(SessionStore.cookieName)=\(visit.session.id); Path=/; HttpOnly; SameSite=Lax"]
     }
 

@@ -101,7 +101,7 @@ extension TableHandler {
             await registerUndo(inverse, EditTitle(rows), in: tableView, place)
         }.undo
         if isNoticed { visit.session.notice = TableView.Notice(message: nil, undo: undo) }
-        return (undo, (try? await cookie(forKeeping: visit, to: call.table)) ?? [:])
+        return (undo, (try? await cookie(forKeeping: visit)) ?? [:])
     }
 
     /// Returns the error of a row that was deleted, with the way to put it back; nil if the history does not say so.

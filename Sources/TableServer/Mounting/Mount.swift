@@ -118,20 +118,26 @@ final class Mount: Sendable {
     /// A table is opened once for all requests that wait for it. It is kept, unless the visitor cannot be recognized. Then
     /// it is kept after an action, which begins a session.
     ///
+    /// - Parameter newSession: The identifier of the session that the request begins if it is performed; nil for none.
     /// - Throws: The error of the resolver, or status 503 beyond the limit. The next request then opens the table anew.
     func resolveTable(
-        _ parameters: PathParameters, _ own: Query, for visitor: TableVisitor?, within limit: Duration
+        _ parameters: PathParameters, _ own: Query, for visitor: TableVisitor?, beginning newSession: String? = nil,
+        within limit: Duration
     ) async throws -> MountedTable? {
         guard let resolver else { return nil }
         let visitor = visitor ?? TableVisitor()
         guard let key = key(parameters, own, visitor) else {
+            // A user without an identity cannot be recognized by a session, either.
+            guard let session = newSession, visitor.user == nil else {
+                return try await resolver(parameters, own, visitor).map { MountedTable($0, for: .request) }
+            }
+            let visitor = TableVisitor(sessionID: session)
             return try await resolver(parameters, own, visitor).map { owner in
-                // A user without an identity cannot be recognized by a session, either.
-                guard visitor.user == nil else { return MountedTable(owner, for: .request) }
-                return MountedTable(owner, for: .request) { [weak self] table, session in
-                    let visitor = TableVisitor(user: nil, sessionID: session)
-                    if let self, let key = self.key(parameters, own, visitor) { self.finish(key, table) }
-                }
+                MountedTable(
+                    owner, for: .visitor,
+                    beginning: .init(session: session) { [weak self] table in
+                        if let self, let key = self.key(parameters, own, visitor) { self.finish(key, table) }
+                    })
             }
         }
         let opening = state.locked { state -> Task<MountedTable?, any Error> in

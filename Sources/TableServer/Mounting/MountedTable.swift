@@ -27,8 +27,8 @@ final class MountedTable: Sendable {
     let reads: TableRequest.Reads
     /// The visitors who get the table.
     let audience: Audience
-    /// Keeps a table that was made for one request for the session of a visitor; nil for other tables.
-    private let adopt: (@Sendable (MountedTable, _ session: String) -> Void)?
+    /// The session that the request begins for which the table was made, and what keeps the table; nil for other tables.
+    let beginning: Beginning?
     /// A Boolean value that indicates whether every change makes a revision. Otherwise each request reads the rows again.
     let announcesChanges: Bool
 
@@ -45,15 +45,23 @@ final class MountedTable: Sendable {
         case everyone
         /// One visitor, again and again.
         case visitor
-        /// One request, and after an action the visitor who sent it.
+        /// One request.
         case request
+    }
+
+    /// A session that begins with an action, if the action is performed.
+    struct Beginning: Sendable {
+        /// The identifier of the session.
+        let session: String
+        /// Keeps the table for the session.
+        let keep: @Sendable (MountedTable) -> Void
     }
 
     /// Creates the table that answers a query of another table, at its path.
     init(_ tableView: TableView, answering asked: MountedTable, reads: TableRequest.Reads) {
         self.reads = reads.isPersonal ? reads.union(asked.reads) : asked.reads
         self.tableView = tableView
-        (owner, adopt) = (nil, nil)
+        (owner, beginning) = (nil, nil)
         self.asked = asked
         (audience, announcesChanges) = (asked.audience, asked.announcesChanges)
         tag = asked.tag
@@ -61,12 +69,8 @@ final class MountedTable: Sendable {
         broadcast = asked.broadcast
     }
 
-    /// - Parameter adopt: Keeps a table of one request for the session of a visitor.
-    init(
-        _ owner: any MountableTable, for audience: Audience = .everyone,
-        _ adopt: (@Sendable (MountedTable, _ session: String) -> Void)? = nil
-    ) {
-        (self.owner, self.adopt) = (owner, adopt)
+    init(_ owner: any MountableTable, for audience: Audience = .everyone, beginning: Beginning? = nil) {
+        (self.owner, self.beginning) = (owner, beginning)
         let tableView = TableActor.run { owner.tableView }
         self.tableView = tableView
         announcesChanges = TableActor.run { tableView.hosting.announcesChanges }
@@ -82,13 +86,6 @@ final class MountedTable: Sendable {
         }
     }
 
-    /// Keeps a table that was made for one request, because an action of it may have changed the table.
-    @TableActor func keep(for session: TableSession) {
-        guard let adopt = original.adopt else { return }
-        session.hasTable = true
-        adopt(original, session.id)
-    }
-
     /// A Boolean value that indicates whether the table is still served at its path.
     var isOpen: Bool { asked?.isOpen ?? !isClosed.load(ordering: .acquiring) }
 
@@ -98,7 +95,7 @@ final class MountedTable: Sendable {
     /// all viewers of more tables than the limit would connect again and again.
     func close() {
         isClosed.store(true, ordering: .releasing)
-        if audience != .everyone { TableActor.run { broadcast.end() } }
+        if audience == .visitor { TableActor.run { broadcast.end() } }
     }
 
     deinit {

@@ -124,7 +124,9 @@ struct TableRoutes {
             if showsEdits { await handler.edits.update()?.value }
         } else {
             let limit = handler.configuration.loadingTimeout
-            table = try await mount.resolveTable(parameters, ownQuery, for: visitor, within: limit)
+            let session = mount.isForVisitors && request.method == .post ? SessionStore.makeIdentifier() : nil
+            table = try await mount.resolveTable(
+                parameters, ownQuery, for: visitor, beginning: session, within: limit)
         }
         guard let table else { throw await missing(parameters, below: mount, for: visitor, request) }
         return MountedRequest(table, request, parameters, below: path, ownQuery)

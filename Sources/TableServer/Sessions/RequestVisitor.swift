@@ -107,8 +107,8 @@ extension SessionStore {
         knownSession(ofVisitor: visitor.cookie, table: visitor.sessionKey(ofTable: base))
     }
 
-    /// Begins a visit, as ``visit(of:to:)-(String?,_)`` does.
-    func visit(of visitor: RequestVisitor, to base: String) -> Visit {
-        visit(of: visitor.cookie, to: visitor.sessionKey(ofTable: base))
+    /// Begins a visit, as ``visit(of:to:_:)-(String?,_,_)`` does.
+    func visit(of visitor: RequestVisitor, to base: String, _ table: MountedTable? = nil) -> Visit {
+        visit(of: visitor.cookie, to: visitor.sessionKey(ofTable: base), table)
     }
 }

@@ -65,8 +65,13 @@ final class SessionStore {
     /// Begins a visit. Call ``keep(_:)`` at its end. Visits of one visitor at the same time share a session.
     ///
     /// An unknown visitor gets a new identifier. The identifier of its cookie is never used.
-    func visit(of id: String?, to path: String) -> Visit {
-        known(id, table: path) ?? Visit(session: TableSession(id: Self.makeIdentifier()), path: path)
+    ///
+    /// - Parameter table: The table. Its visitor may already have the identifier of a session that begins.
+    func visit(of id: String?, to path: String, _ table: MountedTable? = nil) -> Visit {
+        if let visit = known(id, table: path) { return visit }
+        let session = TableSession(id: table?.original.beginning?.session ?? Self.makeIdentifier())
+        session.hasTable = table?.original.beginning != nil
+        return Visit(session: session, path: path)
     }
 
     private func known(_ id: String?, table path: String) -> Visit? {
@@ -144,7 +149,7 @@ final class SessionStore {
     }
 
     /// Returns an identifier of 192 random bits from the system's generator.
-    private static func makeIdentifier() -> String {
+    nonisolated static func makeIdentifier() -> String {
         (0..<3).map { _ in
             let digits = String(UInt64.random(in: .min ... .max), radix: 36)
             return String(repeating: "0", count: 13 - digits.count) + digits

@@ -60,7 +60,7 @@ import Testing
         var server = TableServer(configuration: configuration)
         server.mount("/my/", forEach: .visitor) { visitor, _ in
             guard visitor.user as? String != "banned" else { return nil }
-            return Notes(of: visitor.user as? String ?? "nobody", log)
+            return Notes(of: visitor.user as? String ?? visitor.id.map { "session \($0)" } ?? "nobody", log)
         }
         return server
     }
@@ -204,7 +204,11 @@ import Testing
                 let cookie = added.newCookie
                 for count in [2, 3] {
                     let page = try await client.get("/my/table.json", headers: [.cookie: cookie])
-                    #expect(try page.decode(TableJSON.self).titles.count == count)
+                    let titles = try page.decode(TableJSON.self).titles
+                    #expect(titles.count == count)
+                    // The table was made for the session that it is kept for.
+                    #expect(titles[0] == "session \(cookie.dropFirst("cascade=".count))-0")
+                    #expect(page.headers[.eTag] != nil)
                     #expect(try await client.post("/my/toolbar/add", headers: [.cookie: cookie]).status < 400)
                 }
                 #expect(try await client.get("/my/table.json").decode(TableJSON.self).titles.count == 1)
