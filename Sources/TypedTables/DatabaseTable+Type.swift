@@ -5,11 +5,12 @@ public import LocalizedMessages
 public import TableDatabase
 
 extension DatabaseTable {
-    /// Creates the rules of a table whose rows have a type: its columns, in its order, with their headings and choices.
+    /// Gives the rows a type: its columns exist, in its order, with their headings and choices.
     ///
     /// ```swift
     /// try await server.mount("/admin/", shop) { tables, visitor in
-    ///     var orders = try DatabaseTable(of: Order.self) { $0.total.title("Sum").format(.grouped) }
+    ///     var orders = tables["orders"]
+    ///     try orders.setType(Order.self) { $0.total.title("Sum").format(.grouped) }
     ///     orders.willSave { (new: Order, old: Order?) in
     ///         guard new.total < 1_000 else { throw TableViewValidationError("total", "Ask your manager.") }
     ///     }
@@ -18,26 +19,28 @@ extension DatabaseTable {
     /// }
     /// ```
     ///
-    /// Columns are named as `Codable` codes them. Columns that the type does not have are hidden, except those of the key.
-    /// A change after which the values of a row are none of the type is refused.
+    /// Columns are named as `Codable` codes them. It sets ``columns``, so that other columns are hidden, except those of the
+    /// key, and views as ``DatabaseTables`` says. A change is refused if the row is no longer decoded as the type.
     ///
     /// - Parameters:
     ///   - type: The type of the rows.
     ///   - columns: A closure that returns the settings of some columns, which key paths name. Tool tips have no effect.
     /// - Throws: `TableViewError` if the type does not tell its columns, or a key path is none of them.
-    public init<Row: Codable & Identifiable & Sendable>(
-        of type: Row.Type, @TypedColumnBuilder columns: (TypedColumns<Row>) -> [TypedColumn] = { _ in [] }
+    public mutating func setType<Row: Codable & Identifiable & Sendable>(
+        _ type: Row.Type, @TypedColumnBuilder columns: (TypedColumns<Row>) -> [TypedColumn] = { _ in [] }
     ) throws(TableViewError) {
-        self.init()
         let shape = RowShape<Row>()
         guard !shape.columns.isEmpty else {
             throw TableViewError(
-                .invalidRules, "The columns of \(Row.self) are not known, because it decodes no example.")
+                .invalidRules,
+                "The columns of \(Row.self) are not known, because its init(from:) refuses examples. Set columns by name."
+            )
         }
         var settings: [String: TypedColumn] = [:]
         for column in columns(TypedColumns(shape: shape)) {
             guard let name = column.name else {
-                throw TableViewError(.invalidRules, "A key path of \(Row.self) is no column.")
+                let names = shape.columns.map(\.name).joined(separator: ", ")
+                throw TableViewError(.invalidRules, "A key path of \(Row.self) is no column. Columns: \(names).")
             }
             settings[name] = column
         }
@@ -53,19 +56,18 @@ extension DatabaseTable {
         willSave { (_: Row, _: Row?) in }
     }
 
-    /// Checks a change in its transaction, after ``validate`` has accepted it.
+    /// Adds a check of each change in its transaction. All checks run, in their order, after ``validate``.
     ///
-    /// - Parameter check: A closure that gets the row after the change, and before it; nil for a new one. It is not called
-    ///   for deleted rows. An error that it throws undoes all changes of the request.
+    /// - Parameter check: A closure that gets the row after the change, and before it; nil for a new one. A value of the row
+    ///   before that is none of its type is as in the row after the change. It is not called for deleted rows. An error
+    ///   that it throws undoes all changes of the request.
     public mutating func willSave<Row: Codable & Identifiable & Sendable>(
         _ check: @escaping @Sendable (_ new: Row, _ old: Row?) throws -> Void
     ) {
-        let (shape, first) = (RowShape<Row>(), validate)
-        validate = { edit in
-            try first?(edit)
+        let shape = RowShape<Row>()
+        checks.append { edit in
             guard let new = edit.new else { return }
-            // The row as it was may have no values of the type. Then it can be mended.
-            try check(try shape.row(new), try? edit.old.map { try shape.row($0) })
+            try check(try shape.row(new), try edit.old.map { try shape.row($0, mendedBy: new) })
         }
     }
 
@@ -96,12 +98,16 @@ extension DatabaseTable {
 extension RowShape {
     /// Returns the row of stored values.
     ///
+    /// - Parameter other: The values instead of those that are none of the type; nil for none.
     /// - Throws: `TableViewValidationError` for a value that is none of the type of its column.
-    func row(_ stored: DatabaseRow) throws -> Row {
+    func row(_ stored: DatabaseRow, mendedBy other: DatabaseRow? = nil) throws -> Row {
         var column = ""
         let decoder = RowDecoder { key in
             column = key.name
-            return try Self.value(key.type, of: stored[key.name])
+            let value = stored[key.name]
+            guard let other else { return try Self.value(key.type, of: value) }
+            if value != .null || key.isOptional, let found = try? Self.value(key.type, of: value) { return found }
+            return try Self.value(key.type, of: other[key.name])
         }
         do { return try Row(from: decoder) } catch is DecodingError {
             throw TableViewValidationError(column, "This is no value of the column.")
@@ -138,7 +144,7 @@ extension RowShape {
     /// Returns a value as its column stores it.
     private static func written(_ value: FieldValue, insteadOf old: FieldValue) -> FieldValue {
         switch (value, old) {
-        case (.json(let json), .text): return .text(json)
+        case (.json(let json), .text), (.json(let json), .null): return .text(json)
         case (.date(let date, precision: _), _):
             // As the value before, or as `CURRENT_TIMESTAMP` of SQLite. Connections to PostgreSQL have the time zone UTC.
             let text = old.formText

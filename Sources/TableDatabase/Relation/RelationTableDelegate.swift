@@ -277,11 +277,21 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
         return withOwnCells(read.page)
     }
 
-    /// Returns a page without rows if they have cells of their own, for which the table asks one by one.
+    /// Returns a page whose rows have cells of their own, if there are any.
     fileprivate func withOwnCells(_ page: TablePage) -> TablePage {
-        guard ownCell != nil else { return page }
-        for part in page.window.sections { if let rows = page.rows[part.section] { keep(rows, from: part) } }
-        return TablePage(page.window)
+        guard let ownCell else { return page }
+        var page = page
+        page.rows = page.rows.mapValues { batch in
+            var rows = RowBatch(fieldNames: batch.fieldNames, capacity: batch.count)
+            for place in 0..<batch.count {
+                let id = batch.identifier(at: place)
+                rows.append(ownCell(DatabaseRow(id: id ?? "", cell: batch.cell(at: place))), identifier: id)
+                rows.setHeight(rowHeight)
+            }
+            rows.finish()
+            return rows
+        }
+        return page
     }
 
     /// Reads the columns and keys again, if they are older than a time. Other programs may change them.

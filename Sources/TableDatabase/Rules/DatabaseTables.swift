@@ -76,7 +76,8 @@ public struct DatabaseTable: Sendable {
     public var choices: [String: [String]] = [:]
     /// Returns the cell of a row, from its visible values. Nil for a cell with the values of the columns. Default: nil.
     ///
-    /// Pages and files have the fields of the cell. Sorts, filters, groups and forms have the values of the columns.
+    /// Pages and files of the table have the fields of the cell. Sorts, filters, groups, forms and the page of a row have the
+    /// values of the columns. To hide a value, leave its column out of ``columns``.
     public var cell: (@Sendable (DatabaseRow) -> TableViewCell)?
     /// The names of columns that the visitor cannot change. Default: none.
     public var readOnlyColumns: Set<String> = []
@@ -101,9 +102,10 @@ public struct DatabaseTable: Sendable {
 
     package private(set) var computedColumns: [ComputedColumn] = []
     package private(set) var actions: [Action] = []
+    /// Checks of a change after ``validate``.
+    package var checks: [@Sendable (DatabaseEdit) throws -> Void] = []
 
-    /// Creates the rules of a table that the visitor sees and changes as a whole.
-    public init() {}
+    package init() {}
 
     /// Adds a column that the database computes.
     ///

@@ -47,8 +47,10 @@ extension WritableTable {
             }
         }
         do {
-            try rule.validate?(
-                DatabaseEdit(old: edited.before.map { DatabaseRow($0) }, new: edited.after.map { DatabaseRow($0) }))
+            let edit = DatabaseEdit(
+                old: edited.before.map { DatabaseRow($0) }, new: edited.after.map { DatabaseRow($0) })
+            try rule.validate?(edit)
+            for check in rule.checks { try check(edit) }
         } catch let error as TableViewValidationError { edited.failure = .invalid(error.issues) }
     }
 
@@ -70,7 +72,9 @@ extension EditableTable {
         table.rule = nil
         table.columns.removeAll { isHidden($0.name, by: rule) }
         for index in table.columns.indices {
-            if let choices = rule.choices[table.columns[index].name] { table.columns[index].kind = .choice(choices) }
+            let name = table.columns[index].name
+            guard let choices = rule.choices.first(where: { $0.key.isExactly(name) })?.value else { continue }
+            table.columns[index].kind = .choice(choices)
         }
         for index in table.columns.indices
         where rule.readOnlyColumns.contains(where: table.columns[index].name.isExactly) {

@@ -55,7 +55,8 @@ private enum TypedShop {
     }
 
     static func addRules(_ tables: inout DatabaseTables, _ clerk: Clerk) throws {
-        var orders = try DatabaseTable(of: Order.self) {
+        var orders = tables["orders"]
+        try orders.setType(Order.self) {
             $0.total.title("Sum").format(.grouped)
             $0.note.readOnly()
         }
