@@ -28,7 +28,7 @@ public struct TableServer: Service {
     ///
     /// Undos are closures, so only the server that performed an action can undo it.
     public var stateStore: (any StateStore)?
-    private var mounts: [Mount] = []
+    private(set) var mounts: [Mount] = []
     private var routing: [@Sendable (inout Router) -> Void] = []
     private var checks: [ReadinessCheck] = []
     private var formats = TableFormat.all

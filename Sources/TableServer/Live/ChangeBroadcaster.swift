@@ -64,6 +64,8 @@ final class ChangeBroadcaster: TableViewObserver {
         // Closing must not wait for the table actor, because the thread that ends slow connections may call it.
         sink.onClose { [weak self] in Task { @TableActor in self?.leave(name) } }
         _ = tableView.answering(request) { tableView.viewerDidAppear() }
+        // The table may have been dropped since the request found it, which ended the streams before this one.
+        if table.endsStreams { sink.end() }
     }
 
     private func leave(_ name: Int) {

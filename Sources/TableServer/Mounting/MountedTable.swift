@@ -95,8 +95,11 @@ final class MountedTable: Sendable {
     /// all viewers of more tables than the limit would connect again and again.
     func close() {
         isClosed.store(true, ordering: .releasing)
-        if audience == .visitor { TableActor.run { broadcast.end() } }
+        if endsStreams { TableActor.run { broadcast.end() } }
     }
+
+    /// A Boolean value that indicates whether the table is no longer served, and event streams end with it.
+    var endsStreams: Bool { audience == .visitor && !isOpen }
 
     deinit {
         guard asked == nil else { return }

@@ -1,9 +1,10 @@
 import CascadingTable
 import HTTPTypes
 import Synchronization
-import TableServer
 import TableTesting
 import Testing
+
+@testable import TableServer
 
 /// Tests a path with a table for each visitor.
 @Suite struct VisitorMountTests {
@@ -158,6 +159,24 @@ import Testing
             #expect(log.all.sorted() == ["0 look at anna", "dropped anna", "made anna", "made bert", "released anna"])
             #expect(log.all.last == "released anna")
         }
+    }
+
+    /// A table can be dropped between the request for its events and their stream.
+    @Test func aStreamOfATableThatWasJustDroppedEnds() async throws {
+        final class Dropped: TableViewController {
+            var drop: (@Sendable () -> Void)?
+            override func tableViewWillAppear(viewers: Int) { drop?() }
+        }
+        let table = await Dropped()
+        var server = TableServer()
+        server.mount("/my/", forEach: .visitor) { _, _ in table }
+        server.identify { $0.cookies["desk"] }
+        let mount = server.mounts[0]
+        TableActor.run { table.drop = { for open in mount.openTables { open.table.close() } } }
+        try await server.listening { port in
+            _ = try await StreamReader("/my/events", port: port, headers: ["Cookie: desk=anna"]).readToEnd()
+        }
+        TableActor.run { table.drop = nil }
     }
 
     /// Without users, a visitor is known by the session cookie. Without a session, a table lasts for one request.
