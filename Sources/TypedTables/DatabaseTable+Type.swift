@@ -25,7 +25,7 @@ extension DatabaseTable {
     /// - Parameters:
     ///   - type: The type of the rows.
     ///   - columns: A closure that returns the settings of some columns, which key paths name. Tool tips have no effect.
-    /// - Throws: `TableViewError` if the type does not tell its columns, or a key path is none of them.
+    /// - Throws: `TableViewError` if the type does not tell its columns, or if a key path leads to no column.
     public mutating func setType<Row: Codable & Identifiable & Sendable>(
         _ type: Row.Type, @TypedColumnBuilder columns: (TypedColumns<Row>) -> [TypedColumn] = { _ in [] }
     ) throws(TableViewError) {
@@ -58,9 +58,11 @@ extension DatabaseTable {
 
     /// Adds a check of each change in its transaction. All checks run, in their order, after ``validate``.
     ///
-    /// - Parameter check: A closure that gets the row after the change, and before it; nil for a new one. A value of the row
-    ///   before that is none of its type is as in the row after the change. It is not called for deleted rows. An error
-    ///   that it throws undoes all changes of the request.
+    /// The closure is not called for deleted rows. If the row before the change has a value that cannot be decoded, the
+    /// closure gets the new value in its place.
+    ///
+    /// - Parameter check: A closure that gets the row after the change and the row before it, which is nil for a new row. An
+    ///   error that it throws undoes all changes of the request.
     public mutating func willSave<Row: Codable & Identifiable & Sendable>(
         _ check: @escaping @Sendable (_ new: Row, _ old: Row?) throws -> Void
     ) {
@@ -98,8 +100,8 @@ extension DatabaseTable {
 extension RowShape {
     /// Returns the row of stored values.
     ///
-    /// - Parameter other: The values instead of those that are none of the type; nil for none.
-    /// - Throws: `TableViewValidationError` for a value that is none of the type of its column.
+    /// - Parameter other: A row whose values replace those that cannot be decoded; nil to throw an error for them.
+    /// - Throws: `TableViewValidationError` at the first column whose value cannot be decoded.
     func row(_ stored: DatabaseRow, mendedBy other: DatabaseRow? = nil) throws -> Row {
         var column = ""
         let decoder = RowDecoder { key in
