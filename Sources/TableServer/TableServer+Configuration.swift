@@ -38,6 +38,11 @@ extension TableServer {
         /// The limit of the time that a request waits for its table to open, for its user and for its data source,
         /// altogether. Default: 30 seconds. Beyond it: status 503. A whole table may take four times as long to begin.
         public var loadingTimeout: Duration = .seconds(30)
+        /// The time that a server that is to stop still accepts connections, if `/readyz` was ever asked. Default: 2 seconds.
+        ///
+        /// Meanwhile `/readyz` has status 503, so that a balancer learns to send requests elsewhere. It should be longer than
+        /// the balancer needs for that.
+        public var shutdownDelay: Duration = .seconds(2)
         /// The limit of visitors whose selections are remembered. Default: 10,000.
         ///
         /// The least recently seen visitor is forgotten first.
@@ -115,6 +120,7 @@ extension TableServer.Configuration {
         try ConfigurationError.check(heartbeatInterval, of: "heartbeatInterval")
         try ConfigurationError.check(maxTextLength, of: "maxTextLength", in: 1...1_000_000, unit: "characters")
         try ConfigurationError.check(loadingTimeout, of: "loadingTimeout")
+        try ConfigurationError.check(shutdownDelay, of: "shutdownDelay", mayBeZero: true)
         try ConfigurationError.check(maxVisitors, of: "maxVisitors", in: 1...10_000_000)
         try ConfigurationError.check(maxVisitorTables, of: "maxVisitorTables", in: 1...1_000_000)
         try ConfigurationError.check(maxSessionBytes, of: "maxSessionBytes", in: 1 << 20...1 << 40, unit: "bytes")

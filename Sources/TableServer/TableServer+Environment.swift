@@ -126,6 +126,7 @@ extension TableServer.Configuration {
         time("heartbeatInterval", \.heartbeatInterval),
         number("maxTextLength", \.maxTextLength),
         time("loadingTimeout", \.loadingTimeout),
+        time("shutdownDelay", \.shutdownDelay),
         number("maxVisitors", \.maxVisitors),
         number("maxVisitorTables", \.maxVisitorTables),
         number("maxSessionBytes", \.maxSessionBytes),

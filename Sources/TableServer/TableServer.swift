@@ -167,16 +167,20 @@ public struct TableServer: Service {
     /// - Throws: `ConfigurationError` or ``TableServerError`` for an invalid configuration, `HTTPServerError` if the
     ///   server cannot listen.
     public func run() async throws {
-        let responder = try makeResponder()
-        let server = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
+        let notice = StopNotice()
+        var server = self
+        server.addReadinessCheck("server") { try notice.check() }
+        let responder = try server.makeResponder()
+        let http = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
             await responder.respond(to: $0)
         }
-        await listening(try server.start())
+        await listening(try http.start())
         responder.warmUp()
         await withDiscardingTaskGroup { group in
             for database in databases { group.addTask { await database.follow() } }
             try? await gracefulShutdown()
-            await server.stop()
+            await notice.stop(after: configuration.shutdownDelay)
+            await http.stop()
             group.cancelAll()
         }
         for database in databases { database.finish() }
@@ -195,7 +199,8 @@ public struct TableServer: Service {
     /// even if work keeps all threads of tasks busy.
     package func run(with services: [any Service]) async throws {
         let (signals, queue) = (UnixSignal.ending, DispatchQueue(label: "TableServer.ending"))
-        let seconds = UInt32(clamping: min(configuration.http.shutdownGrace, .seconds(1 << 30)).components.seconds + 5)
+        let longest = min(configuration.shutdownDelay + configuration.http.shutdownGrace, .seconds(1 << 30))
+        let seconds = UInt32(clamping: longest.components.seconds + 5)
         let sources = signals.map { signal in
             let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
             source.setEventHandler { alarm(seconds) }

@@ -2,6 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import HTTPTypes
 import MicroHTTPD
+import ServiceLifecycleTestKit
 import TableTesting
 import Testing
 
@@ -90,6 +91,49 @@ import Testing
             running.cancel()
         }
         try await running.value
+    }
+
+    /// A balancer sends new connections until it learns that the server stops. None of them may be lost.
+    @Test func aServerThatABalancerAsksStillAcceptsConnectionsWhileItStops() async throws {
+        var server = await Market().server {
+            $0.http.port = 0
+            $0.shutdownDelay = .seconds(3600)
+        }
+        let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
+        server.onListening { continuation.yield($0) }
+        try await testGracefulShutdown { [server] trigger in
+            let running = Task { try await server.run() }
+            defer { running.cancel() }
+            let address = try #require(await addresses.first { _ in true })
+            func status(_ target: String) async throws -> String {
+                String(decoding: try await StreamReader(target, port: address.port).read(12), as: UTF8.self)
+            }
+            #expect(try await status("/readyz") == "HTTP/1.1 200")
+            trigger.triggerGracefulShutdown()
+            while try await status("/readyz") == "HTTP/1.1 200" {}
+            #expect(try await status("/readyz") == "HTTP/1.1 503")
+            #expect(try await status("/table.json") == "HTTP/1.1 200")
+            // The time of the balancer is over.
+            running.cancel()
+            try await running.value
+        }
+    }
+
+    /// Nobody waits in a terminal.
+    @Test func aServerThatNoBalancerAsksStopsAtOnce() async throws {
+        var server = await Market().server {
+            $0.http.port = 0
+            $0.shutdownDelay = .seconds(3600)
+        }
+        let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
+        server.onListening { continuation.yield($0) }
+        try await testGracefulShutdown { [server] trigger in
+            let running = Task { try await server.run() }
+            let address = try #require(await addresses.first { _ in true })
+            _ = try await StreamReader("/healthz", port: address.port).readToEnd()
+            trigger.triggerGracefulShutdown()
+            try await running.value
+        }
     }
 
     @Test func templatesThatCannotBeUsedKeepTheServerFromStarting() async throws {

@@ -43,6 +43,25 @@ final class ReadinessCheck: Sendable {
     private func didEnd() { outcome.locked { $0 = nil } }
 }
 
+/// The readiness check that tells a balancer of the end of a server, while it still accepts connections.
+///
+/// A connection that the system has accepted, and the server has not, is lost when the server stops listening.
+final class StopNotice: Sendable {
+    private let wasAsked = Atomic(false)
+    private let isStopping = Atomic(false)
+
+    func check() throws {
+        wasAsked.store(true, ordering: .relaxed)
+        if isStopping.load(ordering: .relaxed) { throw CancellationError() }
+    }
+
+    /// Lets the check fail from now on, and waits if anyone has ever asked for it.
+    func stop(after delay: Duration) async {
+        isStopping.store(true, ordering: .relaxed)
+        if wasAsked.load(ordering: .relaxed) { try? await Task.sleep(for: delay) }
+    }
+}
+
 /// The health routes for proxies and supervisors: `/healthz` (the process responds) and `/readyz` (all checks succeed).
 struct HealthRoutes {
     let checks: [ReadinessCheck]
