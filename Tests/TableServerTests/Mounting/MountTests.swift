@@ -139,7 +139,8 @@ import Testing
             var next = try await send()
             for _ in 0..<20 where next.status == 503 { next = try await send() }
             #expect(next.status == (path == "/a.json" ? 308 : 200))
-            #expect(await count.value == 2)
+            // On a busy machine, the second opening can be late as well.
+            #expect(await count.value >= 2)
         }
     }
 
