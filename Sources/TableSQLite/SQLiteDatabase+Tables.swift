@@ -9,7 +9,7 @@ extension SQLiteDatabase {
     @TableActor
     public func makeListTable() async throws -> TableView { try await makeListTable([]) }
 
-    /// Returns a table with the rows of a table or view, or nil if the database has none of that name.
+    /// Returns a table with the rows of a table or view.
     ///
     /// The rows of a long table are counted in the background; see ``SQLiteDatabase/Configuration/countTimeout``. If
     /// the rows are grouped, the cost is one pass over all rows.
@@ -19,10 +19,10 @@ extension SQLiteDatabase {
     /// - Parameters:
     ///   - name: The name of a table or view. The case of ASCII letters does not matter.
     ///   - column: The column to group by, or nil. The table has a section for each value of the column.
-    /// - Throws: ``SQLiteTableError``, for example with `unknownColumn` or `tooManySections`.
+    /// - Throws: ``SQLiteTableError``, for example with `unknownTable`, `unknownColumn` or `tooManySections`.
     @TableActor
-    public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView? {
-        try await Self.unlessMissing { try await makeTable(of: source(of: name, sectionBy: column)) }
+    public func makeTable(named name: String, sectionBy column: String? = nil) async throws -> TableView {
+        try await makeTable(of: source(of: name, sectionBy: column))
     }
 
     @TableActor
@@ -44,15 +44,15 @@ extension SQLiteDatabase {
         return tableView
     }
 
-    /// Returns a table with the columns of one row, or nil if there is no such table or row.
+    /// Returns a table with the columns of one row.
     ///
     /// - Parameters:
     ///   - name: The name of a table or view.
     ///   - key: The identifier of the row in the table of its rows.
-    /// - Throws: ``SQLiteTableError``.
+    /// - Throws: ``SQLiteTableError`` with `unknownTable` or `unknownRow` if there is none.
     @TableActor
-    public func makeRowTable(table name: String, key: String) async throws -> TableView? {
-        try await Self.unlessMissing { try await makeRowTable(ofRow: key, in: source(of: name)) }
+    public func makeRowTable(table name: String, key: String) async throws -> TableView {
+        try await makeRowTable(ofRow: key, in: source(of: name))
     }
 
     func source(of name: String, sectionBy column: String? = nil) -> TableSource {
@@ -67,12 +67,6 @@ extension SQLiteDatabase {
         var editing = TableEditing(isOffered ? RelationEditor(SQLiteEditing(source, writer)) : nil, record: record)
         editing.apply(rules?.rule(for: name))
         return editing
-    }
-
-    /// Returns nil if the table or row does not exist.
-    @TableActor
-    private static func unlessMissing(_ body: @TableActor () async throws -> TableView) async throws -> TableView? {
-        do { return try await body() } catch let error as SQLiteTableError where error.kind == .notFound { return nil }
     }
 
     /// Returns the table mounted at a path, or nil if no table is mounted there.

@@ -83,12 +83,19 @@ public final class SQLiteDatabase: Sendable {
         configuration.title ?? path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Returns all tables and views, in the order of their names. Blocks the thread.
-    ///
-    /// SQLite's own tables and the storage of virtual tables are omitted.
+    /// Returns the names of all tables and views, without SQLite's own tables and the storage of virtual tables.
     ///
     /// - Throws: ``SQLiteTableError`` if the file cannot be read.
-    public func catalog() throws(SQLiteTableError) -> [CatalogEntry] {
+    public func tableNames() async throws -> [String] {
+        try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+            try Catalog.entries(in: database).map(\.name)
+        }
+    }
+
+    /// Returns all tables and views, in the order of their names. Blocks the thread.
+    ///
+    /// - Throws: ``SQLiteTableError`` if the file cannot be read.
+    package func catalog() throws(SQLiteTableError) -> [CatalogEntry] {
         try pool.read(within: configuration.queryTimeout) { database, _ in try Catalog.entries(in: database) }
     }
 
@@ -96,7 +103,7 @@ public final class SQLiteDatabase: Sendable {
     ///
     /// - Parameter name: The name. The case of ASCII letters does not matter.
     /// - Throws: ``SQLiteTableError`` with `unknownTable` if there is none; the message lists all names.
-    public func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
+    package func entry(named name: String) throws(SQLiteTableError) -> CatalogEntry {
         let entries = try catalog()
         if let entry = entries.first(where: { QuotedIdentifier.matches($0.name, name) }) { return entry }
         throw SQLiteTableError(.unknownTable, message(aboutUnknownTable: name, among: entries.map(\.name)))

@@ -134,12 +134,7 @@ struct Export: AsyncParsableCommand {
         configuration.maxValueBytes = .max
         let database = try SQLiteDatabase(path: source, configuration: configuration)
         let name = try table ?? Self.onlyTable(of: database)
-        let entry = try database.entry(named: name)
-        guard let tableView = try await database.makeTable(named: entry.name) else {
-            throw SQLiteTableError(
-                .unknownTable, "\(database.title) no longer has the table \"\(name)\". Run the command again.")
-        }
-        return tableView
+        return try await database.makeTable(named: database.entry(named: name).name)
     }
 
     private static func onlyTable(of database: SQLiteDatabase) throws -> String {

@@ -78,7 +78,7 @@ import TableFormats
             let style = styles[Int(truncatingIfNeeded: seed &+ UInt64(number)) % styles.count]
             trace.note("export \(entry.name) as json, ndjson and \(style)")
             do {
-                guard let tableView = try await database.makeTable(named: entry.name) else { continue }
+                let tableView = try await database.makeTable(named: entry.name)
                 let export = TableExport(of: tableView, size: 7)
                 let links = PageLinks(base: "")
                 try await export.write(JSONTableWriter(links: links, shape: .cells)) { _ in }

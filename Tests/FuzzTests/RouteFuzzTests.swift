@@ -88,9 +88,7 @@ private struct FuzzWorld {
         await Gallery.mount(on: &server)
         let database = database
         server.mount("/db/", try await database.makeListTable())
-        if let grouped = try await database.makeTable(named: "albums", sectionBy: "artist") {
-            server.mount("/db/grouped/", grouped)
-        }
+        server.mount("/db/grouped/", try await database.makeTable(named: "albums", sectionBy: "artist"))
         server.mount("/db/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         server.mount("/db/:table/row/:key/", forEach: .path) {
             try await database.makeTable(at: [$0["table"] ?? "", "row", $0["key"] ?? ""])

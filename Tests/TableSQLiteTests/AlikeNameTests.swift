@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: ["t", "v"]) func columnsAreToldApart(table: String) async throws {
-        let table = try #require(try await Fixture(Self.schema).open().makeTable(named: table))
+        let table = try await Fixture(Self.schema).open().makeTable(named: table)
         for (query, ids) in Self.cases {
             let rows = try await table.rows(matching: query)
             #expect(rows.map { $0.value("id") } == ids.map { .integer($0) }, "\(query)")
@@ -45,9 +45,9 @@ import Testing
 
     @Test func sectionsAreOfTheColumnThatWasNamed() async throws {
         let database = try Fixture(Self.schema).open()
-        let byOne = try #require(try await database.makeTable(named: "t", sectionBy: Self.one))
+        let byOne = try await database.makeTable(named: "t", sectionBy: Self.one)
         #expect(byOne.headerTitles == ["c1", "c2"])
-        let byTwo = try #require(try await database.makeTable(named: "t", sectionBy: Self.two))
+        let byTwo = try await database.makeTable(named: "t", sectionBy: Self.two)
         #expect(byTwo.headerTitles == ["d1", "d2"])
     }
 
@@ -84,7 +84,7 @@ import Testing
         let name = "a\"\u{301}b"
         let fixture = try Fixture(
             "CREATE TABLE t(id INTEGER PRIMARY KEY, \"a\"\"\u{301}b\" TEXT); INSERT INTO t VALUES (1, 'x')")
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let rows = try await table.rows(matching: TableQuery(sort: [.init(name)]))
         #expect(rows.first?.cell.fields.map(\.value) == [1, "x"])
     }

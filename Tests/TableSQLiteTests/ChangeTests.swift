@@ -12,9 +12,9 @@ import Testing
     func changesOfAnotherConnectionReloadTheTables(mode: String) async throws {
         let fixture = try Fixture("PRAGMA journal_mode = \(mode);" + sql)
         let database = try fixture.open()
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         let list = try await database.makeListTable()
-        let row = try #require(try await database.makeRowTable(table: "t", key: "2"))
+        let row = try await database.makeRowTable(table: "t", key: "2")
         _ = try await table.allRows()
         let (revision, first) = (await table.revision, await row.revision)
         let watching = Task { await database.watch(every: .milliseconds(5)) }
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: ["DELETE", "WAL"])
     func aChangeIsSeenAtOnceByWhomItIsAskedFor(mode: String) async throws {
         let fixture = try Fixture("PRAGMA journal_mode = \(mode);" + sql)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let update = try #require(await table.hosting.updateHandler)
         for count in 3...6 {
             try fixture.write("INSERT INTO t VALUES (4)")
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `A change of the file is one revision, however many queries were asked`() async throws {
         let fixture = try Fixture(sql)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let update = try #require(await table.hosting.updateHandler)
         for search in ["1", "2", "3", "4"] { _ = try await table.rows(matching: TableQuery(search: search)) }
         let revision = await table.revision
@@ -76,7 +76,7 @@ import Testing
         let fixture = try Fixture(sql)
         let database = try fixture.open()
         let token = try database.changeToken()
-        _ = try await database.makeTable(named: "t")?.allRows()
+        _ = try await database.makeTable(named: "t").allRows()
         #expect(try database.changeToken() == token)
         try fixture.write("INSERT INTO t VALUES (4)")
         #expect(try database.changeToken() != token)
@@ -84,7 +84,7 @@ import Testing
 
     @Test func rowsGoneSinceTheyWereCountedAreNotShown() async throws {
         let fixture = try Fixture(sql)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(await table.numberOfRows == 2)
         try fixture.write("DELETE FROM t WHERE a = 2")
         _ = try await table.allRows()
@@ -94,8 +94,8 @@ import Testing
     @Test func tablesAndRowsThatAreGoneSaySoUntilTheyAreBack() async throws {
         let fixture = try Fixture(sql)
         let database = try fixture.open()
-        let table = try #require(try await database.makeTable(named: "t"))
-        let row = try #require(try await database.makeRowTable(table: "t", key: "2"))
+        let table = try await database.makeTable(named: "t")
+        let row = try await database.makeRowTable(table: "t", key: "2")
         try fixture.write("DELETE FROM t WHERE a = 2")
         #expect(await database.reloadTables())
         #expect(await row.hosting.unavailableReason?.message == "There is no row \"2\" in t.")

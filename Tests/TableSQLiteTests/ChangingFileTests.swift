@@ -80,7 +80,7 @@ import Testing
         var configuration = TableServer.Configuration()
         configuration.maxPageSize = 500
         var server = TableServer(configuration: configuration)
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         server.mount("/", table)
         let watching = Task { await database.watch(every: .milliseconds(100)) }
         defer { watching.cancel() }
@@ -158,7 +158,7 @@ import Testing
     @Test func exportHasTheEntityTagOfItsRows() async throws {
         let fixture = try Fixture(Self.schema(.delete))
         var server = TableServer()
-        server.mount("/", try #require(try await fixture.open().makeTable(named: "t")))
+        server.mount("/", try await fixture.open().makeTable(named: "t"))
         try await server.test(.socket) { client in
             let before = try await client.get("/table.csv")
             // The export ends its transaction in the background.

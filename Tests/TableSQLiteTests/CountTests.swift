@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: ["t", "v"])
     func aLargeTableIsShownBeforeItIsCounted(name: String) async throws {
-        let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: name))
+        let table = try await open(Fixture(Self.sql)).makeTable(named: name)
         let (count, isAll) = (table.numberOfRows, table.countAccuracy == .exact)
         // The count may already be complete.
         #expect(isAll ? count == 20_000 : count == 200)
@@ -36,17 +36,17 @@ import Testing
     func aRowBehindThoseThatAreKnownHasThemCounted(name: String) async throws {
         let database = try open(Fixture(Self.sql))
         for row in [999, 1_000, 19_999] {
-            let table = try #require(try await database.makeTable(named: name))
+            let table = try await database.makeTable(named: name)
             #expect(try await table.loading { $0.hasRow(at: IndexPath(row: row, section: 0)) })
         }
-        let table = try #require(try await database.makeTable(named: name))
+        let table = try await database.makeTable(named: name)
         #expect(try await !table.loading { $0.hasRow(at: IndexPath(row: 20_000, section: 0)) })
         #expect(table.countAccuracy == .exact)
     }
 
     @Test func everyRowOfATableAndOfAQueryIsShown() async throws {
         let database = try open(Fixture(Self.sql))
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         #expect(try await table.allRows { 1_000 }.count == 20_000)
         let filtered = TableQuery(sort: [.init("b")], filters: [.init("a", .lt, "50")])
         #expect(try await table.rows(matching: filtered, size: 1_000).count == 10_000)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aCopyOfATableHasAllItsRows() async throws {
-        let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
+        let table = try await open(Fixture(Self.sql)).makeTable(named: "t")
         let source = try #require(table.dataSource as? RelationTableDelegate)
         let copy = try await source.makeFrozenTable(of: table)
         #expect(copy.tableView.countAccuracy == .exact)
@@ -68,7 +68,7 @@ import Testing
             TableQuery(sort: [.init("a", isAscending: false), .init("b")], filters: [.init("a", .gt, "7")]),
         ])
     func aCopyOfAQueryHasItsRowsInOrder(query: TableQuery) async throws {
-        let table = try #require(try await open(Fixture(Self.sql)).makeTable(named: "t"))
+        let table = try await open(Fixture(Self.sql)).makeTable(named: "t")
         let answer = try await table.answer(to: query)
         let source = try #require(answer.dataSource as? RelationTableDelegate)
         let copy = try await source.makeFrozenTable(of: answer)
@@ -80,15 +80,15 @@ import Testing
 
     @Test func aRowIsFoundBehindThoseThatAreKnown() async throws {
         let database = try open(Fixture(Self.sql))
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         #expect(
             try await table.loading { $0.indexPath(forRowWithIdentifier: "15000") }
                 == IndexPath(row: 14_999, section: 0))
-        let view = try #require(try await database.makeTable(named: "v"))
+        let view = try await database.makeTable(named: "v")
         #expect(
             try await view.loading { $0.indexPath(forRowWithIdentifier: "15000") } == IndexPath(row: 15_000, section: 0)
         )
-        let other = try #require(try await database.makeTable(named: "t"))
+        let other = try await database.makeTable(named: "t")
         #expect(
             try await other.loading { $0.gestures.indexPath(forRowStartingWith: "1499") }
                 == IndexPath(row: 1_498, section: 0))
@@ -96,7 +96,7 @@ import Testing
 
     @Test func theCountOfAChangedFileIsAnother() async throws {
         let fixture = try Fixture(Self.sql)
-        let table = try #require(try await open(fixture).makeTable(named: "t"))
+        let table = try await open(fixture).makeTable(named: "t")
         try fixture.write("DELETE FROM t WHERE id > 15000")
         let update = try #require(table.hosting.updateHandler)
         try await update(table)

@@ -35,7 +35,7 @@ import Testing
 
     @Test func `Rows beyond those that are read at a time are found`() async throws {
         let database = try Fixture(Self.schema).open()
-        let people = try #require(try await database.makeTable(named: "people"))
+        let people = try await database.makeTable(named: "people")
         try await rows(
             [
                 ("z", nil, nil, 29_999), ("z", nil, 29_999, 30_000), ("z", nil, 30_000, 29_999), ("zq", nil, nil, nil),
@@ -43,7 +43,7 @@ import Testing
                 ("24874500", "n", nil, 30_000), ("ω", "place", nil, 30_000), ("te", "free", nil, 30_000),
                 ("44998.5", "free", nil, 29_998), ("x", "n", nil, nil),
             ], in: people)
-        let flights = try #require(try await database.makeTable(named: "flights"))
+        let flights = try await database.makeTable(named: "flights")
         try await rows(
             [
                 ("29999", nil, nil, 29_998), ("3", nil, 29_000, 29_999), ("z", "carrier", nil, 29_990),
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `Rows in another order are found by the sorted column`() async throws {
-        let flights = try #require(try await Fixture(Self.schema).open().makeTable(named: "flights"))
+        let flights = try await Fixture(Self.schema).open().makeTable(named: "flights")
         for (column, isAscending, text, after, expected) in [
             ("delay", true, "2999", nil, 2_998), ("delay", true, "2999", 2_998, 29_989),
             ("delay", false, "1", nil, 10_001),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `A search that ends early says how many rows it has read`() async throws {
-        let view = try #require(try await Fixture(Self.schema).open().makeTable(named: "v"))
+        let view = try await Fixture(Self.schema).open().makeTable(named: "v")
         let found = try await view.loading { $0.gestures.indexPath(forRowStartingWith: "zz", inColumn: "id") }
         #expect(found == nil)
         #expect(view.searchedRows == 20_000)
@@ -91,7 +91,7 @@ import Testing
             INSERT INTO t SELECT i, CASE i % 3 WHEN 0 THEN 'Zoe' WHEN 1 THEN 'zoe' ELSE 'anna' END || (i * 7919 % 4001),
                 CASE i % 4 WHEN 0 THEN 'x' || i WHEN 1 THEN i / 8.0 ELSE i * 31 % 4001 END, char(65 + i % 26) || i FROM n
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         for _ in 0..<60 {
             let column = ["k", "name", "n", "code"].randomElement(using: &random) ?? "k"
             let isAscending = Bool.random(using: &random)
@@ -121,7 +121,7 @@ import Testing
     @Test func `Far rows of an order without an index have addresses`() async throws {
         let database = try Fixture(FindingTests.schema).open()
         var server = TableServer()
-        server.mount("/", try #require(try await database.makeTable(named: "people")))
+        server.mount("/", try await database.makeTable(named: "people"))
         try await server.test(.inProcess) { client in
             for (query, id) in [
                 ("_sort=place&text=P4999", "e004999"), ("_sort=place&text=%CF%89", "zz99"),

@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: Index.allCases)
     func `Words, phrases and beginnings of words are found`(index: Index) async throws {
-        let table = try #require(try await Fixture(index.schema).open().makeTable(named: "t"))
+        let table = try await Fixture(index.schema).open().makeTable(named: "t")
         for (search, expected) in [
             ("honey", "1 2 4"), ("bee", "1 3 4"), ("honey BEE", "1 4"), (#""honey bee""#, "1"), (#""bee honey""#, ""),
             ("bee*", "1 3 4"), ("beeh*", "3"), (#""the beeh"*"#, "3"), ("ho", ""), ("cafe", "5"), ("ÉTÉ", "5"),
@@ -67,7 +67,7 @@ import Testing
             PRAGMA writable_schema = 1;
             UPDATE sqlite_master SET sql = replace(sql, 'porter', 'other') WHERE name = 'words'
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await ids("eehiv", in: table) == ["3"])
     }
 
@@ -75,7 +75,7 @@ import Testing
         let fixture = try Fixture(
             "CREATE VIRTUAL TABLE t USING fts5(a, b, content=''); "
                 + "INSERT INTO t(rowid, a, b) VALUES (5, 'honey', 'bee'), (6, 'wasp', 'nest')")
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let rows = try await table.rows(matching: TableQuery(search: "honey"), size: 2)
         #expect(rows.map(\.identifier) == ["5"])
     }
@@ -86,7 +86,7 @@ import Testing
         let fixture = try Fixture(
             "CREATE VIRTUAL TABLE \(name) USING fts5(a, b); "
                 + "INSERT INTO \(name)(a, b) VALUES ('honey', 'bee'), ('wasp', 'nest'), ('honey', 'nest')")
-        let table = try #require(try await fixture.open().makeTable(named: name))
+        let table = try await fixture.open().makeTable(named: name)
         let query = TableQuery(filters: [.init("a", .exact, "honey"), .init("b", .contains, "e")])
         #expect(try await table.rows(matching: query, size: 9).map(\.identifier) == ["1", "3"])
         #expect(try await table.rows(matching: TableQuery(search: "nest"), size: 9).map(\.identifier) == ["2", "3"])
@@ -105,7 +105,7 @@ import Testing
             CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id', \(options));
             INSERT INTO words(words) VALUES ('rebuild')
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         for (search, expected) in [
             ("quick", "1 2"), ("quick ok", "1"), ("quick zz", ""), ("ok", "1"), ("OK", "1"), ("zz", ""), ("k", "1 2"),
             ("uic own", "1"), ("re*", "2"), ("quick re*", "2"), (#""brown ok""#, "1"), (#""ok brown""#, ""),
@@ -126,7 +126,7 @@ import Testing
             CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id', tokenize='\(tokenizer)', detail=\(detail));
             INSERT INTO words(words) VALUES ('rebuild')
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         for (search, expected) in [
             ("honey bee", "1 2 3 4"), ("honey", "1 2 3 4"), (#""the honey""#, "1"), (#""bee honey""#, "2"),
             ("honey-bee", "3"), (#""honey b"*"#, "1 4"), ("honeyb*", "5"), (#"honey "the honey""#, "1"), ("***", ""),
@@ -143,7 +143,7 @@ import Testing
             CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id'\(options));
             INSERT INTO words(words) VALUES ('rebuild')
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await ids("qui\u{0}ck", in: table) == [])
     }
 
@@ -160,7 +160,7 @@ import Testing
         let expected = try await fixture.writer().read {
             try String.fetchAll($0, sql: "SELECT rowid FROM words WHERE words MATCH 'bee' ORDER BY rank, rowid")
         }
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await table.rows(matching: TableQuery(search: "bee"), size: 77).map(\.identifier) == expected)
         let answer = try await table.answer(to: TableQuery(search: "bee"))
         #expect(answer.numberOfRows == expected.count)
@@ -193,7 +193,7 @@ import Testing
             CREATE VIRTUAL TABLE words USING fts5(body, content='t', content_rowid='id');
             INSERT INTO words(words) VALUES ('rebuild')
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let all = try await table.rows(matching: TableQuery(search: "bee"), size: 1_000).map(\.identifier)
         #expect(all == (1...10_002).map { "\($0)" })
         let some = TableQuery(filters: [.init("id", .gt, "2")], search: "bee")
@@ -205,7 +205,7 @@ import Testing
     @Test func `Long values are read row by row`() async throws {
         let fixture = try Fixture(
             Index.beside.schema + "; UPDATE t SET body = body || hex(zeroblob(4000)) WHERE id = 1")
-        let table = try #require(try await fixture.open { $0.maxValueBytes = 500 }.makeTable(named: "t"))
+        let table = try await fixture.open { $0.maxValueBytes = 500 }.makeTable(named: "t")
         let rows = try await table.rows(matching: TableQuery(search: "honey"))
         #expect(Set(rows.map(\.identifier)) == ["1", "2", "4"])
         let long = try #require(rows.first { $0.identifier == "1" })
@@ -215,7 +215,7 @@ import Testing
 
     @Test func `Rows that the index has and the table has not are left out`() async throws {
         let fixture = try Fixture(Index.beside.schema + "; DELETE FROM t WHERE id = 2")
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await ids("honey", in: table).sorted() == ["1", "4"])
     }
 
@@ -229,7 +229,7 @@ import Testing
         let fixture = try Fixture(
             "CREATE TABLE t(id INTEGER PRIMARY KEY, n INTEGER, title TEXT); INSERT INTO t VALUES (1, 2, 'beehive'); "
                 + "CREATE TABLE other(id INTEGER PRIMARY KEY, title TEXT); \(index)")
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await ids("hiv", in: table) == ["1"])
     }
 

@@ -20,8 +20,7 @@ import Testing
         let database = try Fixture(script).open(change)
         var server = TableServer()
         for name in names {
-            let table = try await database.makeTable(named: name)
-            server.mount(RoutePath("/\(name)/"), try #require(table))
+            server.mount(RoutePath("/\(name)/"), try await database.makeTable(named: name))
         }
         try await server.test(.inProcess, body)
     }

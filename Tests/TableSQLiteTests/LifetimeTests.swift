@@ -15,7 +15,7 @@ import Testing
             let fixture = try Fixture("CREATE TABLE t(id INTEGER PRIMARY KEY, n); INSERT INTO t VALUES (1, 2), (2, 3)")
             let database = try fixture.open()
             pool = database.pool
-            let list = try #require(try await database.makeTable(named: "t"))
+            let list = try await database.makeTable(named: "t")
             table = list
             var server = TableServer()
             server.mount("/", list)

@@ -26,9 +26,9 @@ import Testing
         let database = try fixture.open { $0.queryTimeout = queryTimeout }
         var server = TableServer(configuration: configuration)
         server.mount("/", await Self.makeTable())
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         server.mount("/db/", table)
-        server.mount("/grouped/", try #require(try await database.makeTable(named: "t", sectionBy: "id")))
+        server.mount("/grouped/", try await database.makeTable(named: "t", sectionBy: "id"))
         return server
     }
 

@@ -58,7 +58,7 @@ import Testing
         let owner = 1
         var server = TableServer()
         try await server.mount("/", database) { tables, _ in tables[shape.name].rows = "owner = \(owner)" }
-        server.mount("/all/", try #require(try await database.makeTable(named: shape.name, sectionBy: shape.column)))
+        server.mount("/all/", try await database.makeTable(named: shape.name, sectionBy: shape.column))
         try await server.test(rig, body)
     }
 
@@ -67,7 +67,7 @@ import Testing
         var tables = DatabaseTables()
         tables["item"].rows = condition
         let database = try await Self.fixture().open().restricted(to: tables)
-        return try #require(try await database.makeTable(named: "item"))
+        return try await database.makeTable(named: "item")
     }
 
     @Test(arguments: Shape.allCases)

@@ -175,7 +175,7 @@ import Testing
             WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
             INSERT INTO t SELECT i, i % 7 FROM n
             """)
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         let order = columns.contains("WITHOUT") ? "n, id" : "id"
         let expected = try await fixture.writer().read {
             try Int64.fetchAll($0, sql: "SELECT id FROM t ORDER BY \(order)")
@@ -234,7 +234,7 @@ import Testing
                 ('c', 1, 1.5, 'Eve', 1), ('d', 0, NULL, '5" x', NULL), ('e', 'TRUE', 'inf', '"', '-inf');
             CREATE VIEW v AS SELECT * FROM t
             """)
-        let table = try #require(try await fixture.open().makeTable(named: name))
+        let table = try await fixture.open().makeTable(named: name)
         for (column, test, value, expected) in [
             ("active", .exact, "true", "a c"), ("active", .exact, "false", "b d"), ("active", .in, "true,0", "a c d"),
             ("active", .not, "true", "b d e"), ("active", .exact, "1", "c"), ("active", .exact, "TRUE", "c e"),
@@ -260,7 +260,7 @@ import Testing
                 ('c', NULL, NULL, NULL, NULL, NULL, NULL);
             CREATE VIEW v AS SELECT * FROM t
             """)
-        let table = try #require(try await fixture.open().makeTable(named: name))
+        let table = try await fixture.open().makeTable(named: name)
         for (column, test, value) in [
             ("n", .gt, "10,000,000"), ("n", .exact, "abc"), ("free", .exact, "52,5"), ("n", .in, "a, b"),
             ("n", .contains, "24,8"), ("free", .lte, "x"),
@@ -286,7 +286,7 @@ import Testing
         let fixture = try Fixture(
             "CREATE TABLE t(\(QuotedIdentifier.quoted(name)), \"\", k); INSERT INTO t VALUES (2, 'x', 'a'), (1, 'y', 'b')"
         )
-        let table = try #require(try await fixture.open().makeTable(named: "t"))
+        let table = try await fixture.open().makeTable(named: "t")
         #expect(try await table.keys(of: TableQuery(sort: [.init(name)])) == ["b", "a"])
         #expect(try await table.keys(of: TableQuery(filters: [.init("", .exact, "y")])) == ["b"])
     }
@@ -327,9 +327,8 @@ import Testing
                 """)
         case .rowid, .view, .grouped, .groupedView: break
         }
-        let table = try await fixture.open().makeTable(
+        return try await fixture.open().makeTable(
             named: shape.isView ? "v" : "t", sectionBy: shape.isGrouped ? "stock" : nil)
-        return try #require(table)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
             "CREATE TABLE t(a); WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000) "
                 + "INSERT INTO t SELECT i FROM n"
         ).open()
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         let paths = (600..<700).map { IndexPath(row: $0, section: 0) }
         let load = try #require(table.prefetch(rowsAt: paths))
         try await load()

@@ -79,7 +79,7 @@ import Testing
             """
         ).open()
         var server = TableServer()
-        server.mount("/t/", try #require(try await database.makeTable(named: "t")))
+        server.mount("/t/", try await database.makeTable(named: "t"))
         try await server.test(.inProcess) { client in
             let page = try await client.get("/t/").text
             #expect(row("2", in: page).contains(#"<span class="ref">one</span>"#), "\(page)")
@@ -139,7 +139,7 @@ import Testing
     @Test func theOnlyTableHasNoLinksToOthers() async throws {
         let database = try Fixture(Self.schema).open { $0.onlyTable = "person" }
         var server = TableServer()
-        server.mount("/", try #require(try await database.makeTable(named: "person")))
+        server.mount("/", try await database.makeTable(named: "person"))
         server.mount("/row/:key/", forEach: .path) { try await database.makeTable(at: ["row", $0["key"] ?? ""]) }
         try await server.test(.inProcess) { client in
             let page = try await client.get("/").text

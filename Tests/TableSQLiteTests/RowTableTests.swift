@@ -19,7 +19,7 @@ import Testing
         """
 
     @Test func columnsAreRowsWithTheirTypes() async throws {
-        let table = try #require(try await Fixture(sql).open().makeRowTable(table: "PERSON", key: "1"))
+        let table = try await Fixture(sql).open().makeRowTable(table: "PERSON", key: "1")
         let rows = try await table.allRows()
         #expect(await table.title == "person 1")
         #expect(
@@ -36,13 +36,13 @@ import Testing
 
     @Test func foreignKeysLeadToTheRowsTheyReferTo() async throws {
         let database = try Fixture(sql).open()
-        let first = try #require(try await database.makeRowTable(table: "person", key: "1"))
+        let first = try await database.makeRowTable(table: "person", key: "1")
         let town = "../../../town/row/fr,12/"
         #expect(
             try await first.allRows().map(\.cell.link) == [
                 nil, "../../../land/row/de/", town, town, nil, nil, nil, "../../../person/?boss=1",
             ])
-        let second = try #require(try await database.makeRowTable(table: "person", key: "2"))
+        let second = try await database.makeRowTable(table: "person", key: "2")
         #expect(
             try await second.allRows().map(\.cell.link) == [
                 nil, nil, nil, nil, "../../../person/row/1/", nil, "values/0/6/value",
@@ -54,8 +54,8 @@ import Testing
     @Test func onlyColumnsWithALinkAreSelectable() async throws {
         let database = try Fixture(sql + "CREATE VIEW v AS SELECT name FROM land;").open()
         var server = TableServer()
-        server.mount("/", try #require(try await database.makeRowTable(table: "person", key: "2")))
-        server.mount("/v", try #require(try await database.makeTable(named: "v")))
+        server.mount("/", try await database.makeRowTable(table: "person", key: "2"))
+        server.mount("/v", try await database.makeTable(named: "v"))
         try await server.test(.inProcess) { client in
             for path in ["/", "/v/"] {
                 let page = try await client.get(path).text
@@ -69,9 +69,9 @@ import Testing
     @Test func theRecordHasTheValuesOfTheRow() async throws {
         let fixture = try Fixture(sql)
         let database = try fixture.open()
-        let table = try #require(try await database.makeRowTable(table: "town", key: "fr,12"))
+        let table = try await database.makeRowTable(table: "town", key: "fr,12")
         #expect(await table.hosting.record == [Field("land", "fr"), Field("n", 12), Field("name", "Lyon")])
-        let rows = try #require(try await database.makeTable(named: "town"))
+        let rows = try await database.makeTable(named: "town")
         #expect(await rows.hosting.record == nil)
         try fixture.write("UPDATE town SET name = 'Lyons'")
         try await database.reloadChangedTables()
@@ -90,7 +90,7 @@ import Testing
             """)
         let database = try fixture.open { $0.maxValueBytes = 100 }
         let name = table.key.drop { $0 == "'" }
-        let tableView = try #require(try await database.makeRowTable(table: table.name, key: String(name)))
+        let tableView = try await database.makeRowTable(table: table.name, key: String(name))
         let handler = try #require(await tableView.hosting.longValueHandler)
         let columns = try await tableView.allRows().map(\.identifier)
         for (column, isText, count) in [("a", true, 202), ("b", false, 301)] {
@@ -129,10 +129,10 @@ import Testing
 
     @Test func thePrimaryKeyNamesTheRow() async throws {
         let database = try Fixture(sql).open()
-        let table = try #require(try await database.makeTable(named: "land"))
+        let table = try await database.makeTable(named: "land")
         #expect(try await table.allRows().map(\.identifier) == ["fr", "de"])
         #expect(try await table.allRows().map(\.cell.link) == ["row/fr/", "row/de/"])
-        let row = try #require(try await database.makeRowTable(table: "land", key: "de"))
+        let row = try await database.makeRowTable(table: "land", key: "de")
         #expect(try await row.allRows().map { $0.value("value") } == ["de", "Germany", nil])
         #expect(await row.title == "Germany")
         #expect(await row.navigationItem.prompt == "land de")
@@ -141,7 +141,9 @@ import Testing
     @Test func theRowidIsNoNameOfARowWithAPrimaryKey() async throws {
         let database = try Fixture(sql).open()
         for (table, key) in [("land", "1"), ("land", "5"), ("person", "3")] {
-            #expect(try await database.makeRowTable(table: table, key: key) == nil, "\(table) \(key)")
+            await #expect(throws: SQLiteTableError.self, "\(table) \(key)") {
+                try await database.makeRowTable(table: table, key: key)
+            }
         }
     }
 
@@ -152,16 +154,18 @@ import Testing
             INSERT INTO t VALUES ('x', 1), ('x', NULL), ('x', NULL), (NULL, NULL), ('~r2', 2);
             """
         ).open()
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         let names = ["x,1", "~r2", "~r3", "~r4", "~7Er2,2"]
         #expect(try await table.allRows().map(\.identifier) == names)
         for (place, name) in names.enumerated() {
-            let row = try #require(try await database.makeRowTable(table: "t", key: name))
+            let row = try await database.makeRowTable(table: "t", key: name)
             #expect(try await row.allRows().count == 2)
             #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: name) }?.row == place)
         }
         for other in ["~r1", "~r6", "x", "x,~n", "~r02"] {
-            #expect(try await database.makeRowTable(table: "t", key: other) == nil, "\(other)")
+            await #expect(throws: SQLiteTableError.self, "\(other)") {
+                try await database.makeRowTable(table: "t", key: other)
+            }
         }
     }
 
@@ -170,6 +174,9 @@ import Testing
         ("town", "fr"), ("town", "FR,12"), ("plum", "1"), ("person", "~n"),
     ])
     func otherKeysAreNoRows(table: String, key: String) async throws {
-        #expect(try await Fixture(sql).open().makeRowTable(table: table, key: key) == nil)
+        let error = await #expect(throws: SQLiteTableError.self) {
+            try await Fixture(sql).open().makeRowTable(table: table, key: key)
+        }
+        #expect(error?.kind == .notFound)
     }
 }

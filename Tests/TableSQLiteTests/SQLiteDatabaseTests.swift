@@ -32,7 +32,7 @@ import Testing
         #expect(try await fixture.open().makeListTable().numberOfRows == 0)
     }
 
-    @Test func catalogHoldsWhatUsersMade() throws {
+    @Test func catalogHoldsWhatUsersMade() async throws {
         let database = try Fixture(
             """
             CREATE TABLE b(a INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO b DEFAULT VALUES;
@@ -44,6 +44,7 @@ import Testing
                 CatalogEntry(name: "A", kind: .view), CatalogEntry(name: "b", kind: .table),
                 CatalogEntry(name: "search", kind: .virtual), CatalogEntry(name: "sqlitefans", kind: .table),
             ])
+        #expect(try await database.tableNames() == ["A", "b", "search", "sqlitefans"])
     }
 
     @Test func unknownTableListsTheOthers() async throws {
@@ -52,7 +53,8 @@ import Testing
         #expect(error?.code == .unknownTable)
         #expect(error?.message == "fixture.db has no table \"plum\". Tables: apple, pear.")
         #expect(try database.entry(named: "APPLE").name == "apple")
-        #expect(try await database.makeTable(named: "plum") == nil)
+        let other = await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "plum") }
+        #expect(other?.code == .unknownTable && other?.kind == .notFound)
     }
 
     @Test(arguments: [
@@ -109,7 +111,7 @@ import Testing
             INSERT INTO t(a, b, c) SELECT i, 'x' || i, i FROM n
             """)
         let database = try fixture.open { $0.queryTimeout = .microseconds(1) }
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         let error = await #expect(throws: TableViewError.self) {
             try await table.answer(to: TableQuery(filters: [.init("b", .contains, "no")]))
         }
@@ -138,7 +140,7 @@ import Testing
             $0.openingTimeout = .milliseconds(500)
             $0.countTimeout = .zero
         }
-        let table = try #require(try await database.makeTable(named: "endless"))
+        let table = try await database.makeTable(named: "endless")
         #expect(try await table.rows(in: table.window(size: 3)).map(\.values) == [[1], [2], [3]])
         let error = await #expect(throws: TableViewError.self) {
             _ = try await table.loading { $0.hasRow(at: IndexPath(row: 1_000, section: 0)) }

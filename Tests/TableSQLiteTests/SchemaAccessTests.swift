@@ -11,7 +11,7 @@ import Testing
 @TableActor @Suite struct SchemaAccessTests {
     /// Returns the table with its rows.
     private func table(_ name: String, of database: SQLiteDatabase) async throws -> (TableView, [[FieldValue]]) {
-        let table = try #require(try await database.makeTable(named: name))
+        let table = try await database.makeTable(named: name)
         return (table, try await table.allRows().map(\.values))
     }
 
@@ -123,8 +123,8 @@ import Testing
         }
         let labelled = try await self.table("u", of: database).0
         #expect(try await labelled.rows(matching: TableQuery(includesLabels: true)).count == 1)
-        #expect(try await database.makeRowTable(table: "u", key: "1")?.allRows()[1].cell.link == "../../../t/row/3/")
-        let grouped = try #require(try await database.makeTable(named: "t", sectionBy: "name"))
+        #expect(try await database.makeRowTable(table: "u", key: "1").allRows()[1].cell.link == "../../../t/row/3/")
+        let grouped = try await database.makeTable(named: "t", sectionBy: "name")
         #expect(try await grouped.allRows().count == 4)
     }
 
@@ -139,7 +139,7 @@ import Testing
         for name in ["t", "u"] {
             let (_, rows) = try await table(name, of: database)
             #expect(Set(rows.map(\.[1])) == Set((1...700).map { .integer($0) }))
-            #expect(try await database.makeRowTable(table: name, key: "k77")?.allRows()[1].value("value") == 77)
+            #expect(try await database.makeRowTable(table: name, key: "k77").allRows()[1].value("value") == 77)
         }
     }
 
@@ -179,7 +179,7 @@ import Testing
             try await table.rows(matching: TableQuery(sort: [.init("word", isAscending: false)], search: "x")).count
                 == 1)
         #expect(throws: TableViewError.self) { try table.check(TableQuery(sort: [.init("loud")])) }
-        let row = try await #require(try await database.makeRowTable(table: "t", key: "2")).allRows()
+        let row = try await database.makeRowTable(table: "t", key: "2").allRows()
         #expect(row[2].value("type") == "TEXT, cannot be computed: unknown function: shout()")
         let list = try await database.makeListTable().allRows()
         #expect(list.map(\.cell.link) == ["t/", nil, "w/"])
@@ -255,7 +255,7 @@ import Testing
         let fixture = try Fixture("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 'old')")
         try add([Self.newer[0]], to: fixture)
         let database = try fixture.open { $0.editableTables = .all }
-        let editing = try #require(try await database.makeTable(named: "t")).hosting.editing
+        let editing = try await database.makeTable(named: "t").hosting.editing
         func change(_ value: String, from old: String) async throws {
             _ = try await #require(editing?.editor).edit(
                 [
@@ -304,7 +304,7 @@ import Testing
             """)
         try add([Self.newer[0]], to: fixture)
         let database = try fixture.open { $0.editableTables = .all }
-        let editing = try #require(try await database.makeTable(named: "t")).hosting.editing
+        let editing = try await database.makeTable(named: "t").hosting.editing
         let editor = try #require(editing?.editor)
         await #expect(throws: (any Error).self) {
             try await editor.edit(

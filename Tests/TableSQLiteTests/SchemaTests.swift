@@ -131,7 +131,7 @@ import Testing
     func everySchemaIsShown(_ given: Case) async throws {
         let database = try Fixture(given.sql).open()
 
-        let tableView = try #require(try await database.makeTable(named: given.table))
+        let tableView = try await database.makeTable(named: given.table)
         let rows = try await tableView.allRows()
 
         #expect(rows.map(\.identifier) == given.keys)
@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: cases)
     func rowsAreAnsweredThoughNobodyAnnouncedThem(_ given: Case) async throws {
         let database = try Fixture(given.sql).open()
-        let tableView = try #require(try await database.makeTable(named: given.table))
+        let tableView = try await database.makeTable(named: given.table)
         for row in given.rows.indices.reversed() {
             let cell = try await tableView.loading { $0.cellForRow(at: IndexPath(row: row, section: 0)) }
             #expect(cell?.fields.map(\.value) == given.rows[row])
@@ -160,7 +160,7 @@ import Testing
     @Test(arguments: ["3", "0", "'1", "1.0", "1,1", "a", "", "~n"])
     func otherIdentifiersAreNoRows(identifier: String) async throws {
         let database = try Fixture("CREATE TABLE t(a); INSERT INTO t VALUES (1), (2)").open()
-        let table = try #require(try await database.makeTable(named: "t"))
+        let table = try await database.makeTable(named: "t")
         #expect(try await table.loading { $0.indexPath(forRowWithIdentifier: identifier) } == nil)
     }
 
@@ -168,7 +168,7 @@ import Testing
         let database = try Fixture(
             "CREATE TABLE t(a INTEGER, b REAL, c DECIMAL(5, 2), d TEXT, e VARCHAR(5), f DATE, g BOOLEAN, h, i BLOB, j BIGINT)"
         ).open()
-        let columns = try #require(try await database.makeTable(named: "t")?.columns)
+        let columns = try await database.makeTable(named: "t").columns
         #expect(columns.filter { $0.alignment == .trailing }.map(\.name) == ["a", "b", "c", "j"])
     }
 
@@ -179,12 +179,12 @@ import Testing
         let database = try Fixture(
             "CREATE TABLE wide(\(names)\(key); INSERT INTO wide VALUES (\(values)); INSERT INTO wide SELECT 'a', 'b', \((2..<2_000).map { "c\($0)" }.joined(separator: ", ").replacing("c7,", with: "'7',")) FROM wide"
         ).open()
-        let table = try #require(try await database.makeTable(named: "wide"))
+        let table = try await database.makeTable(named: "wide")
         let rows = try await table.allRows()
         #expect(rows.count == 2)
         #expect(rows[0].values == (0..<2_000).map { .integer($0) })
         #expect(rows[1].values.suffix(10) == (1_990..<2_000).map { .integer($0) })
-        let row = try #require(try await database.makeRowTable(table: "wide", key: rows[1].identifier))
+        let row = try await database.makeRowTable(table: "wide", key: rows[1].identifier)
         #expect(try await row.allRows().count == 2_000)
         let sorted = try await table.rows(matching: TableQuery(sort: [.init("c1999")]))
         #expect(sorted.map(\.cell) == rows.map(\.cell))
@@ -216,7 +216,7 @@ import Testing
     func longValuesOnTheWayAreRead(schema: String) async throws {
         let long = String(repeating: "x", count: 300_000)
         let database = try Fixture(schema.replacing("LONG", with: long)).open()
-        let rows = try await #require(try await database.makeTable(named: "v")).allRows()
+        let rows = try await database.makeTable(named: "v").allRows()
         #expect(rows.count == 1)
         #expect(rows[0].value("id") == 1)
         #expect(try await database.makeListTable().allRows().last?.value("rows") == 1)
@@ -233,7 +233,7 @@ import Testing
             CREATE VIEW v AS SELECT * FROM t;
             """
         ).open()
-        let table = try #require(try await database.makeTable(named: name))
+        let table = try await database.makeTable(named: name)
         let rows = try await table.allRows()
         #expect(rows.map { $0.value("id") } == [1, 2, 3])
         #expect(rows.map { $0.value("b") }.first == "one" && rows[2].value("b") == 3)
@@ -251,7 +251,7 @@ import Testing
         let sorted = try await table.rows(matching: TableQuery(sort: [.init("a", isAscending: false)]))
         #expect(sorted.map(\.cell) == [2, 0, 1].map { rows[$0].cell })
         #expect(try await table.rows(matching: TableQuery(search: "bäb")).map(\.cell) == [rows[0].cell])
-        let row = try #require(try await database.makeRowTable(table: name, key: rows[0].identifier))
+        let row = try await database.makeRowTable(table: name, key: rows[0].identifier)
         #expect(try await row.allRows().map { $0.value("value") }.contains(.excerpt(text)))
     }
 
@@ -271,6 +271,6 @@ import Testing
         #expect(rows[2].cell.link == nil)
         await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "odd") }
         await #expect(throws: SQLiteTableError.self) { try await database.makeTable(named: "broken") }
-        #expect(try await database.makeTable(named: "good")?.numberOfRows == 2)
+        #expect(try await database.makeTable(named: "good").numberOfRows == 2)
     }
 }

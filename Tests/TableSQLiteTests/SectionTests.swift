@@ -16,7 +16,7 @@ import Testing
         """
 
     @Test func valuesAreSectionsInOrder() async throws {
-        let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: "COLOUR"))
+        let table = try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: "COLOUR")
         let titles = await table.headerTitles
         #expect(titles == ["no value", "5", "empty text", "green", "red", "1 bytes"])
         let rows = try await table.allRows(size: { 2 })
@@ -33,7 +33,7 @@ import Testing
 
     @Test func rowsAreFoundByTheirFirstText() async throws {
         for section in [nil, "colour"] {
-            let table = try #require(try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: section))
+            let table = try await Fixture(sql).open().makeTable(named: "fruit", sectionBy: section)
             let rows = try await table.allRows(size: { 100 })
             let lime = try #require(rows.first { $0.value("name") == "lime" })
             #expect(try await table.loading { $0.gestures.indexPath(forRowStartingWith: "LI") } == lime.indexPath)
@@ -50,7 +50,7 @@ import Testing
 
     @Test func viewIsGrouped() async throws {
         let database = try Fixture(sql + "CREATE VIEW v AS SELECT colour, name FROM fruit ORDER BY name").open()
-        let table = try #require(try await database.makeTable(named: "v", sectionBy: "colour"))
+        let table = try await database.makeTable(named: "v", sectionBy: "colour")
         let rows = try await table.allRows(size: { 2 })
         #expect(rows.map { $0.value("name") } == ["x", "f", "y", "e", "lime", "pear", "apple", "cherry", "z"])
         #expect(Set(rows.map(\.identifier)).count == 9)
@@ -97,7 +97,7 @@ import Testing
     @Test func aShownTableThatLosesItsColumnIsNotRetried() async throws {
         let fixture = try Fixture(sql)
         let database = try fixture.open()
-        let table = try #require(try await database.makeTable(named: "fruit", sectionBy: "colour"))
+        let table = try await database.makeTable(named: "fruit", sectionBy: "colour")
         var server = TableServer()
         server.mount("/", table)
         try await server.test(.inProcess) { client in

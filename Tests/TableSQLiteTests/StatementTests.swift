@@ -114,7 +114,7 @@ import Testing
                 let reply = try await client.get(path(sql, format: format))
                 #expect(reply.status == 400 && reply.text.contains("and a row 16 MB"), "\(reply.text.prefix(300))")
             }
-            let table = try #require(try await fixture.open().makeTable(named: "long"))
+            let table = try await fixture.open().makeTable(named: "long")
             var server = TableServer()
             server.mount("/", table)
             try await server.test(.inProcess) { client in

@@ -65,7 +65,7 @@ import Testing
             """
         ).open { $0.maxValueBytes = 5_000 }
         var server = TableServer()
-        server.mount("/", try #require(try await database.makeTable(named: "t")))
+        server.mount("/", try await database.makeTable(named: "t"))
         server.mount("/row/:key/", forEach: .path) { try await database.makeRowTable(table: "t", key: $0["key"] ?? "") }
         try await server.test(.socket) { client in
             let rows = try await client.get("/table.ndjson?_size=2").text.split(separator: "\n")
@@ -93,7 +93,7 @@ import Testing
         var configuration = TableServer.Configuration()
         (configuration.pageSize, configuration.maxPageSize) = (2, 2)
         var server = TableServer(configuration: configuration)
-        server.mount("/", try #require(try await database.makeTable(named: "t")))
+        server.mount("/", try await database.makeTable(named: "t"))
         try await server.test(.socket) { client in
             let csv = try await client.get("/table.csv\(query)").text
             let bytes = "\\x" + String(repeating: "0", count: 18_000)

@@ -27,8 +27,7 @@ import Testing
         let database = try fixture.open(change)
         var server = TableServer()
         for name in ["t", "v"] {
-            let table = try await database.makeTable(named: name)
-            server.mount(RoutePath("/\(name)/"), try #require(table))
+            server.mount(RoutePath("/\(name)/"), try await database.makeTable(named: name))
         }
         try await server.test(.socket, body)
         withExtendedLifetime(keptOpen) {}
@@ -61,7 +60,7 @@ import Testing
         let keptOpen = try fixture.writer()
         defer { withExtendedLifetime(keptOpen) {} }
         let database = try fixture.open { _ in }
-        let tableView = try #require(try await database.makeTable(named: "t"))
+        let tableView = try await database.makeTable(named: "t")
         let source = try #require(tableView.dataSource as? any WholeTableDataSource)
         try await tableView.hosting.updateHandler?(tableView)
         var count = tableView.numberOfRows

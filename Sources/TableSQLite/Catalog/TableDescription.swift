@@ -1,4 +1,4 @@
-public import Bytes
+package import Bytes
 import CascadingTable
 import TableDatabase
 
@@ -115,14 +115,14 @@ extension RelationForeignKey {
 }
 
 /// A table or view of a database.
-public struct CatalogEntry: Sendable, Hashable {
+package struct CatalogEntry: Sendable, Hashable {
     /// The name of the table or view, as in the schema.
-    @ExactString public var name: String
+    @ExactString package var name: String
     /// The kind of the entry: table, virtual table or view.
-    public var kind: Kind
+    var kind: Kind
 
     /// The kind of an entry of the catalog.
-    public enum Kind: String, Sendable, Hashable {
+    enum Kind: String, Sendable, Hashable {
         /// A table with stored rows.
         case table
         /// A table that a SQLite module computes, such as full-text search.
@@ -132,7 +132,7 @@ public struct CatalogEntry: Sendable, Hashable {
     }
 
     /// The path segment of the entry before percent-encoding; see ``SQLiteDatabase/makeTable(at:sectionBy:)``.
-    public var segment: String { SQLiteDatabase.Configuration.folder(ofTable: name) }
+    var segment: String { SQLiteDatabase.Configuration.folder(ofTable: name) }
 
     /// Returns the rules for the visitor; nil for none.
     func rule(in configuration: SQLiteDatabase.Configuration) -> DatabaseTable? {
