@@ -86,5 +86,8 @@ public struct TableViewColumn: Sendable, Hashable {
         case plain
         /// Groups of three digits from 1,000.
         case grouped
+        /// So many digits after the decimal point, such as 2 for money, in groups as `automatic`. Numbers with more digits
+        /// are rounded on pages, and whole when they are copied, and in files.
+        case decimals(Int)
     }
 }

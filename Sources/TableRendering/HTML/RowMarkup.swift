@@ -43,7 +43,7 @@ struct RowMarkup: ~Copyable, Sendable {
             isNumeric = column?.isNumeric(contents) ?? false
             quotesTexts = isNumeric && contents?.hasNumbers == true
             numberStyle = contents.map { [numberFormat] in NumberStyle(numberFormat, $0) }
-            plainEnd = numberStyle?.plainEnd ?? 1000
+            plainEnd = numberStyle?.plainEnd ?? (NumberStyle(numberFormat, of: .null).decimals > 0 ? 0 : 1000)
         }
     }
 

@@ -11,8 +11,11 @@ struct NumberStyle: Sendable {
     let plainEnd: Int64
 
     init(_ format: TableViewColumn.NumberFormat, _ contents: ColumnContents) {
-        decimals = contents.decimals
-        isGrouped = format == .grouped || format == .automatic && contents.thousands > (decimals > 0 ? 0 : 1)
+        var decimals = contents.decimals
+        if case .decimals(let count) = format { decimals = min(max(count, 0), 15) }
+        self.decimals = decimals
+        isGrouped =
+            format == .grouped || format != .plain && contents.thousands > (decimals > 0 ? 0 : 1)
         plainEnd = decimals > 0 ? 0 : isGrouped ? 1000 : .max
     }
 
@@ -64,8 +67,9 @@ extension ByteWriter {
     mutating func integer(
         _ value: some FixedWidthInteger, in words: Words, _ format: TableViewColumn.NumberFormat
     ) {
-        if value >= 0, value < 1000 { return integer(value) }
-        integer(value, in: words, NumberStyle(format, of: .integer(Int64(clamping: value))))
+        let style = NumberStyle(format, of: .integer(Int64(clamping: value)))
+        if value >= 0, value < 1000, style.decimals == 0 { return integer(value) }
+        integer(value, in: words, style)
     }
 
     /// Writes an integer in the format of a language.

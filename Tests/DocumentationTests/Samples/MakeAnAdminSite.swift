@@ -57,7 +57,7 @@ private enum TypedShop {
     static func addRules(_ tables: inout DatabaseTables, _ clerk: Clerk) throws {
         var orders = tables["orders"]
         try orders.setType(Order.self) {
-            $0.total.title("Sum").format(.grouped)
+            $0.total.title("Sum").format(.decimals(2))
             $0.note.readOnly()
         }
         orders.rows = "region = \(clerk.region)"

@@ -48,6 +48,21 @@ import Testing
         #expect(cells([1999, 7], grouped).texts == ["1,999", "7"])
     }
 
+    @Test func theFormatOfTheColumnDecidesOnDigits() {
+        let money = TableViewColumn("n", alignment: .trailing, numberFormat: .decimals(2))
+        #expect(cells([4.7, 122.006, 1999, 0], money).texts == ["4.70", "122.01", "1,999.00", "0.00"])
+        #expect(cells([4.7, 122.006, 1999], money).copied == ["4.7", "122.006", "1999"])
+        #expect(cells([5, 7], money).texts == ["5.00", "7.00"])
+        #expect(cells([.number("4.7"), -3], money).texts == ["4.70", "-3.00"])
+        let whole = TableViewColumn("n", alignment: .trailing, numberFormat: .decimals(0))
+        #expect(cells([4.7, 1000.2], whole).texts == ["5", "1000"])
+        #expect(cells([4.7, -1], whole).copied == ["4.7", nil])
+        for places in [-1, 100] {
+            let odd = TableViewColumn("n", alignment: .trailing, numberFormat: .decimals(places))
+            #expect(cells([0.25], odd).texts == [places < 0 ? "0" : "0.250000000000000"])
+        }
+    }
+
     @Test func figuresThatWereComputedKeepTheirCents() {
         var column = TableViewColumn("n", alignment: .trailing)
         column.significantDigits = 6
