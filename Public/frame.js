@@ -28,8 +28,8 @@ if (isEmbedded) {
 }
 
 function fit() {
-  const menu = document.querySelector("details[open] > :last-child")?.getBoundingClientRect();
-  const height = Math.max(document.body.offsetHeight, menu ? menu.bottom + scrollY + 8 : 0);
+  const menus = [...document.querySelectorAll("details[open] > :last-child")].map((menu) => menu.getBoundingClientRect().bottom);
+  const height = Math.max(document.body.offsetHeight, ...menus.map((bottom) => bottom + scrollY + 8));
   const bars = frameElement.offsetHeight - root.clientHeight;
   frameElement.style.blockSize = `${Math.ceil(height + bars)}px`;
 }

@@ -177,6 +177,7 @@ def test_an_action_in_a_frame_that_leads_elsewhere_takes_the_whole_window(desk, 
     own = page.frame_locator("[title='My tickets']")
     # Without scripts, the frame would show the JSON.
     expect(own.locator("cascading-table:defined")).to_be_visible()
+    own.locator(".all > summary").click()
     own.get_by_role("button", name="Refresh").click()
     expect(own.get_by_text("No row matches").or_(own.locator(".empty"))).to_be_visible()
     expect(page).to_have_url(desk + "/overview")

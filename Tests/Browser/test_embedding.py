@@ -41,6 +41,15 @@ def picture(page, name):
     page.screenshot(path=SCREENSHOTS / f"embedding-{name}.png", full_page=True)
 
 
+def search(frame, text):
+    """Searches in a frame, whose tools are behind a button."""
+    tools = frame.locator(".all")
+    if tools.get_attribute("open") is None:
+        tools.locator("> summary").click()
+    frame.get_by_role("searchbox").fill(text)
+    frame.get_by_role("searchbox").press("Enter")
+
+
 def frames(page, url):
     page.goto(url + "/dashboard.html")
     both = [page.frame_locator(f"[title={title}]") for title in ["Albums", "Artists"]]
@@ -57,8 +66,7 @@ def test_two_tables_are_searched_and_paged_by_themselves(music, visitor):
     # The frame shows no links to pages above its table.
     expect(albums.get_by_role("navigation", name="Breadcrumb").get_by_role("link")).to_have_count(0)
     expect(albums.get_by_role("heading", name="albums")).to_be_visible()
-    albums.get_by_role("searchbox").fill("Album 7")
-    albums.get_by_role("searchbox").press("Enter")
+    search(albums, "Album 7")
     expect(albums.locator(".row")).to_have_count(1)
     expect(artists.locator(".row")).to_have_count(2)
     expect(page).to_have_url(url + "/dashboard.html")
@@ -67,6 +75,16 @@ def test_two_tables_are_searched_and_paged_by_themselves(music, visitor):
     expect(albums.locator(".row")).to_have_count(1)
     for frame in albums, artists:
         assert frame.locator(":root").get_attribute("class") == "embedded"
+
+
+def test_a_frame_shows_its_rows_first(music, visitor):
+    page, (url, _) = visitor, music
+    for frame in frames(page, url):
+        assert frame.locator("thead").evaluate("head => head.getBoundingClientRect().top") < 60
+        expect(frame.get_by_role("link", name="Columns")).to_be_hidden()
+        frame.locator(".all > summary").press("Enter")
+        expect(frame.get_by_role("link", name="Columns")).to_be_visible()
+        expect(frame.get_by_role("searchbox")).to_be_visible()
 
 
 def test_pages_below_a_table_stay_and_others_take_the_whole_window(music, visitor):
@@ -116,14 +134,12 @@ def test_a_frame_is_as_high_as_its_table(music, page):
     assert heights[0] > heights[1]
     picture(page, "two")
     # The frame grows and shrinks with its content.
-    albums.get_by_role("searchbox").fill("Album 7")
-    albums.get_by_role("searchbox").press("Enter")
+    search(albums, "Album 7")
     expect(albums.locator(".row")).to_have_count(1)
     page.wait_for_function(f"document.querySelector('[title=Albums]').offsetHeight < {heights[0]}")
     # A long table scrolls in a frame of limited height.
     page.set_viewport_size({"width": 800, "height": 250})
-    albums.get_by_role("searchbox").fill("")
-    albums.get_by_role("searchbox").press("Enter")
+    search(albums, "")
     expect(albums.locator(".row")).to_have_count(3)
     expect(page.locator("[title=Albums]")).to_have_css("height", "200px")
     picture(page, "small")

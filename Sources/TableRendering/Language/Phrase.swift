@@ -3,7 +3,8 @@
 /// Templates show a phrase by its name: `{{words.next}}`.
 package enum Phrase: Int, CaseIterable, Sendable {
     // The page.
-    case skip, breadcrumb, refresh, edit, done, sections, pages, previous, next, cancel, save, undo, redo, undone,
+    case skip, breadcrumb, tools, refresh, edit, done, sections, pages, previous, next, cancel, save, undo, redo,
+        undone,
         noRows
     case viewAsSQL, export, json, text, backToTable, toStartPage, rowNumber, go
     case readingTook, usefulIndex, queryPlan, run, editSQL

@@ -12,18 +12,20 @@ extension HTML {
     /// }
     /// ```
     ///
-    /// The table is in a frame (`<iframe>`). It is live and has its search, menus, forms and pages, with and without
-    /// JavaScript. With JavaScript, the frame is as high as the table, up to a part of the screen. Links to pages below
+    /// The table is in a frame (`<iframe>`) below its title, which links to the table's own page. It is live and has its
+    /// search, menus, forms and pages, with and without JavaScript; its tools are behind a button. With JavaScript, the frame is as high as the table, up to a part of the screen. Links to pages below
     /// the path stay in the frame, and all other links open in the whole window.
     ///
     /// - Parameters:
     ///   - address: The path of the table, beginning and ending with a slash, with query parameters if you like.
-    ///   - title: The name of the table for screen readers.
+    ///   - title: The heading above the frame.
     public static func table(_ address: String, title: String) -> HTML {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].hasSuffix("/") ? String(parts[0]) : "\(parts[0])/"
         let embed = ByteWriter.text { $0.urlComponent(path) }
         let query = (parts.dropFirst().map(String.init) + ["_embed=\(embed)"]).joined(separator: "&")
-        return "<iframe class=\"embedded\" src=\"\(path)?\(query)\" title=\"\(title)\" loading=\"lazy\"></iframe>"
+        let whole = parts.count > 1 ? "\(path)?\(parts[1])" : path
+        return
+            "<h2><a href=\"\(whole)\">\(title)</a></h2><iframe class=\"embedded\" src=\"\(path)?\(query)\" title=\"\(title)\" loading=\"lazy\"></iframe>"
     }
 }

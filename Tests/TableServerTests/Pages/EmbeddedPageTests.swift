@@ -63,6 +63,9 @@ import Testing
             // Pages outside of frames stay the same.
             let whole = try await client.get("/a/stocks/", headers: page).text
             #expect(!whole.contains("_top") && !whole.contains("embed") && whole.contains(">Home<"))
+            // The tools are behind a button.
+            #expect(
+                html.contains(#"<details class="all"><summary aria-label="Tools""#) && !whole.contains(#"class="all""#))
             // Links above the table are hidden.
             #expect(!html.contains(">Home<") && html.contains(#"<a href="/a/stocks/?\#(Self.item)"><bdi>Again"#))
             #expect(html.contains(#"class="embedded""#))
@@ -125,5 +128,8 @@ import Testing
     func aTableIsAFrameOfAPage(address: String, source: String) {
         let html = HTML.table(address, title: "A <b>").markup
         #expect(html.contains(#"src="\#(source)" title="A &lt;b&gt;""#), "\(html)")
+        // The heading leads to the whole page.
+        let whole = source.replacing(#/[?]_embed.*|&amp;_embed.*/#, with: "")
+        #expect(html.hasPrefix(#"<h2><a href="\#(whole)">A &lt;b&gt;</a></h2><iframe "#), "\(html)")
     }
 }
