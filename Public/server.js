@@ -15,10 +15,10 @@ export function busy(work) {
 }
 
 /** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
-export const pageAt = (address, signal) => busy(load(address, signal));
+export const pageAt = (address, options) => busy(load(address, options));
 
-async function load(address, signal) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
+async function load(address, options) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`)) continue;
@@ -29,12 +29,18 @@ async function load(address, signal) {
   return Object.assign(page, { address: answer.url });
 }
 
+/** Returns the body of an action on this page. */
+export function bodyOf(fields) {
+  const body = new URLSearchParams(fields);
+  body.set("_query", location.search.slice(1));
+  return body;
+}
+
 let last;
 
 /** Sends an action after the earlier ones have ended. Throws the problem that the server returns. */
 export function send(address, fields) {
-  const body = new URLSearchParams(fields);
-  body.set("_query", location.search.slice(1));
+  const body = bodyOf(fields);
   last = busy(Promise.allSettled([last]).then(async () => {
     const answer = await fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
     if (answer.ok) return answer.json();

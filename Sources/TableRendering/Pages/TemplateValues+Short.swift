@@ -60,10 +60,11 @@ extension TemplateValues {
     ///   - rows: The form items that name the rows of the action, each with `name` and `value`. Default: none, for an
     ///     action on one row.
     ///   - facts: The sentences below the question. Default: none.
+    ///   - choices: The buttons in place of the one, each with the address that it posts to. Default: none.
     package static func confirmation(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
         returnURL: String, isDestructive: Bool = true, rows: [(name: String, value: String)] = [],
-        facts: [LocalizedMessage] = []
+        facts: [LocalizedMessage] = [], choices: [(title: String, url: String, isDestructive: Bool)] = []
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
         page[.question] = .text(question)
@@ -74,6 +75,10 @@ extension TemplateValues {
         page[.returnURL] = .text(returnURL)
         page[.isDestructive] = .flag(isDestructive)
         page[.rows] = .list(rows.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
+        page[.choices] = .list(
+            choices.map {
+                .values([.title: .text($0.title), .url: .text($0.url), .isDestructive: .flag($0.isDestructive)])
+            })
         page[.facts] = .list(facts.map { .text(words.text(of: $0)) })
         return page
     }

@@ -19,6 +19,28 @@ extension TableHandler {
         }
     }
 
+    /// Responds with a page of a question. Each choice posts the action again, with one more answer in its address.
+    func page(
+        of question: TableViewQuestion, about action: ActionRequest, on title: String, address: String
+    ) -> Response {
+        let again = "\(address)\(address.contains("?") ? "&" : "?")_answer="
+        let sent =
+            action.action.takesValues
+            ? action.values.map { ($0.key, $0.value) }
+            : action.form.filter { $0.name != "_query" && $0.name != "_answer" }.map { ($0.name, $0.value) }
+        var response = renderer.response(
+            .confirm,
+            .confirmation(
+                words: action.language.words, title: title, question: question.title, action: address, id: "",
+                button: "",
+                query: action.returnQuery, returnURL: action.address(of: nil),
+                rows: sent,
+                facts: question.message.map { [LocalizedMessage(verbatim: $0)] } ?? [],
+                choices: question.choices.enumerated().map { ($1.title, "\(again)\($0)", $1.isDestructive) }))
+        response.status = .conflict
+        return response
+    }
+
     @TableActor
     private static func values(
         _ action: ActionRequest, on table: MountedTable, address: String,

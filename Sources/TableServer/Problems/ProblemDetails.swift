@@ -16,6 +16,8 @@ struct ProblemDetails: Error, Sendable {
     var issues: [Issue] = []
     /// The values that are not what the client saw, as a JSON array; nil for none.
     var conflicts: [UInt8]?
+    /// The choices of the question that must be answered first, as a JSON array; nil for none.
+    var choices: [UInt8]?
     /// The current place of the requested row.
     var location: RowReference?
     /// The additional headers of the response.
@@ -71,6 +73,13 @@ struct ProblemDetails: Error, Sendable {
             headers.append(contentsOf: failure.headers)
             results = failure.results
         case let error as RowEditError: self.init(error, isList: false)
+        case let question as TableViewQuestion:
+            let sentences = [question.title, question.message ?? ""].filter { !$0.isEmpty }
+            self.init(.conflict, LocalizedMessage(verbatim: sentences.joined(separator: " ")))
+            let items: [JSON] = question.choices.map {
+                #"{"title":\#($0.title),"style":\#($0.isDestructive ? "destructive" : "default")}"#
+            }
+            choices = ("\(items)" as JSON).bytes
         case is OtherRequestError: self = .otherRequest
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
@@ -150,6 +159,7 @@ extension ProblemDetails {
             : issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# }
         var more: JSON? = errors.isEmpty ? nil : #","errors":\#(errors)"#
         if let conflicts { more = #"\#(more),"conflicts":\#(raw: conflicts)"# }
+        if let choices { more = #"\#(more),"choices":\#(raw: choices)"# }
         if let results { more = #"\#(more),"results":\#(raw: results)"# }
         if let location { more = #"\#(more),"location":\#(location.json())"# }
         let instance: JSON? = instance.map { #","instance":\#($0)"# }

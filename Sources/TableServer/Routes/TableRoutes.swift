@@ -285,7 +285,13 @@ struct TableRoutes {
     private func route(_ action: TableAction, _ mount: Mount, in router: inout Router) {
         post(action.path, mount, in: &router) { [handler] call in
             let request = try request(action, call)
-            return try await handler.perform(request, on: handler.table(call.table, ofPageOf: request))
+            do {
+                return try await handler.perform(request, on: handler.table(call.table, ofPageOf: request))
+            } catch let error as ActionError where request.prefersHTML && request.files.isEmpty {
+                guard let question = error.cause as? TableViewQuestion else { throw error }
+                let title = TableActor.run { call.table.tableView.title }
+                return handler.page(of: question, about: request, on: title, address: call.request.target)
+            }
         }
         guard action.isConfirmed else { return }
         on(.get, action.path, mount, in: &router) { [handler] call in

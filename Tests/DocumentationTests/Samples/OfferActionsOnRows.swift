@@ -29,6 +29,17 @@ private final class Mailbox: TableViewController {
         super.init()
     }
 
+    override func viewDidLoad() {
+        tableView.toolbar = [
+            TableViewToolbarAction(id: "empty", title: "Empty…") { [weak self] tableView in
+                let choices: [TableViewQuestion.Choice] = ["Read mails", .init("All mails", isDestructive: true)]
+                let choice = try tableView.choice(of: TableViewQuestion("Which mails shall go?", choices: choices))
+                self?.mails.removeAll { choice == 1 || $0.isRead }
+                tableView.reloadData()
+            }
+        ]
+    }
+
     override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { mails.count }
 
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {

@@ -1,0 +1,124 @@
+import CascadingTable
+import HTTPTypes
+import TableServer
+import TableTesting
+import Testing
+
+/// Tests actions that ask the visitor before they do something.
+@Suite struct QuestionTests {
+    /// A list of words with actions that ask.
+    @TableActor
+    private final class Words: TableViewController {
+        private var words = ["a", "b", "c"]
+        private(set) var runs = 0
+
+        override func viewDidLoad() {
+            title = "Words"
+            tableView.allowsMultipleSelection = true
+            tableView.toolbar = [
+                TableViewToolbarAction(id: "clear", title: "Clear") { [unowned self] tableView in
+                    runs += 1
+                    let what = try tableView.choice(
+                        of: TableViewQuestion(
+                            "Clear <what>?", message: "Gone is gone.",
+                            choices: ["First", .init("All", isDestructive: true)]))
+                    let times = try tableView.choice(of: TableViewQuestion("Sure?", choices: ["Yes"]))
+                    words.removeFirst(what == 0 ? 1 : words.count - times)
+                    tableView.reloadData()
+                }
+            ]
+            tableView.selectionActions = [
+                TableViewSelectionAction(id: "write", title: "Write") { [unowned self] tableView, rows in
+                    let letter = ["x", "y"][try tableView.choice(of: TableViewQuestion("Which?", choices: ["x", "y"]))]
+                    for row in rows { words[row.indexPath.row] = letter }
+                    tableView.reloadData()
+                }
+            ]
+        }
+
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { words.count }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(title: words[indexPath.row])
+        }
+        override func tableView(
+            _ tableView: TableView, fieldsForCreatingRowInSection section: Int
+        ) -> [TableViewEditableField] { [.init("word", label: "Word")] }
+        override func tableView(
+            _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
+        ) async throws {
+            let word = values["word"] ?? ""
+            if words.contains(word) {
+                _ = try tableView.choice(of: TableViewQuestion("\(word) is there already.", choices: ["Add it"]))
+            }
+            words.append(word)
+            tableView.reloadData()
+        }
+    }
+
+    private func serve(_ rig: TestRig, _ body: @escaping (any TestClient, Words) async throws -> Void) async throws {
+        let words = await Words()
+        var server = TableServer()
+        server.mount("/words/", words)
+        try await server.test(rig) { try await body($0, words) }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func aScriptGetsTheChoicesAndAnswersEachQuestion(rig: TestRig) async throws {
+        try await serve(rig) { client, words in
+            let asked = try await client.post("/words/toolbar/clear")
+            #expect(asked.status == 409)
+            #expect(asked.text.contains(#""detail":"Clear \u003cwhat>? Gone is gone.""#))
+            #expect(
+                asked.text.contains(
+                    #""choices":[{"title":"First","style":"default"},{"title":"All","style":"destructive"}]"#))
+            let again = try await client.post("/words/toolbar/clear?_answer=0")
+            #expect(again.status == 409 && again.text.contains(#""detail":"Sure?""#))
+            // What is no choice is asked again, and nothing was done so far.
+            for answer in ["2", "-1", "x", ""] {
+                #expect(try await client.post("/words/toolbar/clear?_answer=\(answer)").text.contains("Clear"))
+            }
+            #expect(try await client.get("/words/table.json").text.contains(#""count":3"#))
+            #expect(try await client.post("/words/toolbar/clear?_answer=0&_answer=0").status == 200)
+            #expect(try await client.get("/words/table.json").text.contains(#""count":2"#))
+            #expect(await words.runs == 7)
+        }
+    }
+
+    private func html(_ client: any TestClient, _ path: String, form: String) async throws -> TestResponse {
+        try await client.post(path, form: form, headers: [.accept: "text/html"])
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func aPageHasAButtonForEachChoice(rig: TestRig) async throws {
+        try await serve(rig) { client, _ in
+            let page = try await html(client, "/words/toolbar/clear", form: "_query=_sort%3Dx")
+            #expect(page.status == 409)
+            #expect(page.text.contains("<h1>Clear &lt;what&gt;?</h1>\n<p>Gone is gone.</p>"))
+            #expect(page.text.contains(#"<button formaction="/words/toolbar/clear?_answer=0">First</button>"#))
+            #expect(
+                page.text.contains(
+                    #"<button formaction="/words/toolbar/clear?_answer=1" class="destructive">All</button>"#))
+            let next = try await html(client, "/words/toolbar/clear?_answer=1", form: "")
+            #expect(next.text.contains(#"formaction="/words/toolbar/clear?_answer=1&amp;_answer=0""#))
+            let done = try await html(client, "/words/toolbar/clear?_answer=1&_answer=0", form: "")
+            #expect(done.status == 303)
+            #expect(try await client.get("/words/table.json").text.contains(#""count":0"#))
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func theRowsAndTheValuesStay(rig: TestRig) async throws {
+        try await serve(rig) { client, _ in
+            let rows = try await html(client, "/words/selected/write", form: "rows=0.0&rows=0.2&_query=")
+            #expect(rows.status == 409)
+            for row in ["0.0", "0.2"] { #expect(rows.text.contains(#"name="rows" value="\#(row)""#)) }
+            #expect(try await html(client, "/words/selected/write?_answer=1", form: "rows=0.0&rows=0.2").status == 303)
+            let table = try await client.get("/words/table.csv").text
+            #expect(table.contains("y") && table.contains("b") && !table.contains("a"))
+            let form = try await html(client, "/words/new/0", form: "word=b")
+            #expect(form.status == 409 && form.text.contains(#"name="word" value="b""#))
+            #expect(try await html(client, "/words/new/0?_answer=0", form: "word=b").status == 303)
+            #expect(try await client.get("/words/table.json").text.contains(#""count":4"#))
+        }
+    }
+}
