@@ -19,6 +19,8 @@ public final class UIContextualAction {
     public var title: String?
     /// The picture in the button. Nil for none.
     public var image: UIImage?
+    /// The colour of the button. It has no effect: the theme decides.
+    public var backgroundColor: UIColor?
     /// The look of the action.
     public let style: Style
     /// The closure that performs the action. It receives the action, the table, and the closure to call with the success.
@@ -41,9 +43,8 @@ public final class UIContextualAction {
     }
 
     fileprivate var rowAction: TableViewRowAction {
-        let letters = (title ?? "").lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return TableViewRowAction(
-            id: letters.isEmpty ? "action" : letters, title: title ?? "",
+        TableViewRowAction(
+            id: UIAction.identifier(of: title ?? ""), title: title ?? "",
             style: style == .destructive ? .destructive : .default, image: image
         ) { tableView, _ in
             let isDone = await withCheckedContinuation { continuation in
@@ -75,14 +76,6 @@ extension TableViewSwipeActionsConfiguration {
     public init(actions: [UIContextualAction]) {
         self.init(actions: actions.map(\.rowAction), performsFirstActionWithFullSwipe: true)
     }
-}
-
-/// An action of a control, such as a ``UIRefreshControl``.
-public struct UIAction: Sendable {
-    let handler: @TableActor @Sendable (UIAction) -> Void
-
-    /// Creates an action.
-    public init(handler: @escaping @TableActor @Sendable (UIAction) -> Void) { self.handler = handler }
 }
 
 /// The button that refreshes a table. Set it as the table's `refreshControl`.

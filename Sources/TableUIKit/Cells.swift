@@ -23,6 +23,8 @@ public struct UIListContentConfiguration: Sendable, Hashable {
     public var secondaryText: String?
     /// The picture. Nil for none.
     public var image: UIImage?
+    /// The looks of the texts and the picture. They have no effect: the theme decides.
+    public var textProperties = Properties(), secondaryTextProperties = Properties(), imageProperties = Properties()
     fileprivate var style: TableViewCell.Style?
 
     /// Returns the contents of a plain cell.

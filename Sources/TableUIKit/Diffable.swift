@@ -23,6 +23,8 @@ public struct NSDiffableDataSourceSnapshot<SectionID: Hashable, ItemID: Hashable
     public var numberOfSections: Int { items.numberOfSections }
     /// The number of items.
     public var numberOfItems: Int { items.numberOfItems }
+    /// Returns the number of items in a section.
+    public func numberOfItems(inSection section: SectionID) -> Int { itemIdentifiers(inSection: section).count }
     /// The sections, in order.
     public var sectionIdentifiers: [SectionID] { items.sectionIdentifiers }
     /// The items of all sections, in order.

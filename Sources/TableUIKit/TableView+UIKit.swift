@@ -86,6 +86,14 @@ extension TableView {
         UITableViewCell()
     }
 
+    /// Does nothing: headers and footers are values.
+    public func register(_ viewClass: Any.Type?, forHeaderFooterViewReuseIdentifier identifier: String) {}
+
+    /// Returns an empty header or footer.
+    public func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+        UITableViewHeaderFooterView()
+    }
+
     /// Returns nil, so that the caller creates a cell.
     public func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? { nil }
 

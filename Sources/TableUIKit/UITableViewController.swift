@@ -15,7 +15,10 @@ open class UITableViewController: TableViewController {
     public final lazy var navigationItem = UINavigationItem(self)
 
     /// The button that starts edit mode. Set it as a bar button item of ``navigationItem``.
-    public final var editButtonItem: UIBarButtonItem { UIBarButtonItem() }
+    public final lazy var editButtonItem = UIBarButtonItem(isEditButton: true)
+
+    /// More buttons at the top of the page. Nil for none.
+    public final var toolbarItems: [UIBarButtonItem]? { didSet { showBarButtons() } }
 
     /// The undo of the visitor's current action. It is never nil.
     public final var undoManager: UIUndoManager? { UIUndoManager(tableView) }
@@ -63,13 +66,20 @@ open class UITableViewController: TableViewController {
     }
 }
 
-/// A button at the top of the page. Only ``UITableViewController/editButtonItem`` exists.
-public struct UIBarButtonItem: Sendable, Hashable {}
-
 /// The search field of a page.
 ///
-/// The table searches its cells by itself, for each visitor. There is no results updater.
+/// The table searches its cells by itself, for each visitor.
 public struct UISearchController: Sendable, Hashable {
+    /// The object that shows what was found. It is not available.
+    @available(*, unavailable, message: "For a search of your own, implement tableView(_:rowsInSection:matching:).")
+    public var searchResultsUpdater: AnyObject? {
+        get { nil }
+        set {}
+    }
+
+    /// A Boolean value that indicates whether the rows are dimmed during a search. It has no effect.
+    public var obscuresBackgroundDuringPresentation = false
+
     /// Creates a search field.
     ///
     /// - Parameter searchResultsController: Nil.
@@ -95,16 +105,22 @@ public final class UINavigationItem {
         set { controller.backButtonTitle = newValue }
     }
 
-    /// The button at the end of the top. An edit button starts edit mode.
+    /// The last buttons at the top of the page. Nil for none.
+    public var rightBarButtonItems: [UIBarButtonItem]? { didSet { controller.showBarButtons() } }
+
+    /// The first buttons at the top of the page. Nil for none.
+    public var leftBarButtonItems: [UIBarButtonItem]? { didSet { controller.showBarButtons() } }
+
+    /// The first of the ``rightBarButtonItems``. Setting it replaces them.
     public var rightBarButtonItem: UIBarButtonItem? {
-        get { controller.tableView.appearance.showsEditButton ? UIBarButtonItem() : nil }
-        set { controller.tableView.appearance.showsEditButton = newValue != nil }
+        get { rightBarButtonItems?.first }
+        set { rightBarButtonItems = newValue.map { [$0] } }
     }
 
-    /// The button at the start of the top, as ``rightBarButtonItem``.
+    /// The first of the ``leftBarButtonItems``. Setting it replaces them.
     public var leftBarButtonItem: UIBarButtonItem? {
-        get { rightBarButtonItem }
-        set { rightBarButtonItem = newValue }
+        get { leftBarButtonItems?.first }
+        set { leftBarButtonItems = newValue.map { [$0] } }
     }
 
     /// The search field. Nil for none.

@@ -77,6 +77,23 @@ def test_settings_switch_choose_and_refresh(ports, guest):
     picture(page, "settings")
 
 
+def test_the_mailbox_asks(ports, guest, problems):
+    page = guest
+    page.goto(ports + "/mailbox/")
+    expect(page.locator(".row")).to_have_count(3)
+    picture(page, "mailbox")
+    # A choice performs the action; cancelling does not.
+    for choice, rows in [("Cancel", 3), ("Empty", 0)]:
+        page.get_by_role("button", name="Empty Inbox…").click()
+        expect(page.get_by_role("heading", name="Empty the inbox?")).to_be_visible()
+        expect(page.get_by_text("3 mails will be gone.")).to_be_visible()
+        picture(page, f"mailbox-asks-{choice}")
+        page.get_by_role("button", name=choice, exact=True).or_(page.get_by_role("link", name=choice)).click()
+        expect(page.locator(".row")).to_have_count(rows)
+    expect(page.locator(".empty")).to_contain_text("No rows")
+    problems.forget(409)
+
+
 def test_the_mountains_are_searched_and_hidden(ports, guest):
     page = guest
     page.goto(ports + "/mountains/")

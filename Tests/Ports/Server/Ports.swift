@@ -15,6 +15,7 @@ struct Ports {
             server.mount("/", ToDoViewController())
             server.mount("/settings/", SettingsViewController())
             server.mount("/mountains/", MountainsViewController())
+            server.mount("/mailbox/", MailboxViewController())
         }
     }
 }

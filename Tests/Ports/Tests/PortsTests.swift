@@ -9,7 +9,9 @@ import Testing
 /// Tests UIKit screens that are compiled with `import TableUIKit`.
 @Suite struct PortsTests {
     /// Each line that differs from UIKit has a comment `// UIKit:` with the original.
-    @Test(arguments: ["ToDoViewController", "SettingsViewController", "MountainsViewController"])
+    @Test(arguments: [
+        "ToDoViewController", "SettingsViewController", "MountainsViewController", "MailboxViewController",
+    ])
     func `At most one line in ten differs from UIKit`(screen: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let source = try String(contentsOf: root.appending(path: "Screens/\(screen).swift"), encoding: .utf8)
@@ -67,6 +69,48 @@ import Testing
             #expect(try await client.post("/refresh").status == 200)
             let table = try await client.get("/table.json").text
             #expect(table.contains("just now"))
+        }
+    }
+
+    @Test func `The mailbox has buttons, menus with a state, sheets and alerts`() async throws {
+        var server = TableServer()
+        server.mount("/", MailboxViewController())
+        try await server.test(.inProcess) { client in
+            func senders() async throws -> [String] {
+                try await client.get("/table.ndjson").text.matches(of: #/"title":"(\w+)"/#).map { String($0.output.1) }
+            }
+            #expect(try await senders() == ["Ada", "Carl", "Mary"])
+            let page = try await client.get("/", headers: [.accept: "text/html"]).text
+            for title in ["Show: Unread", "Mark All as Read", "Empty Inbox…", "✓ Read", "Move to: Archive"] {
+                #expect(page.contains(">\(title)<"), "\(title)")
+            }
+            // a button of a menu, whose state changes
+            #expect(try await client.post("/toolbar/showunread").status == 200)
+            #expect(try await senders() == ["Ada", "Mary"])
+            let filtered = try await client.get("/", headers: [.accept: "text/html"]).text
+            #expect(filtered.contains(">✓ Show: Unread<"))
+            #expect(try await client.post("/action/0/0/movetoarchive").status == 200)
+            #expect(try await senders() == ["Mary"])
+            // a sheet: the first request gets the choices, the second one makes one
+            let sheet = try await client.post("/action/0/0/move")
+            #expect(sheet.status == 409)
+            #expect(
+                sheet.text.contains(
+                    #""choices":[{"title":"Archive","style":"default"},{"title":"Junk","style":"destructive"}]"#))
+            #expect(try await senders() == ["Mary"])
+            #expect(try await client.post("/action/0/0/move?_answer=1").status == 200)
+            #expect(try await senders() == [])
+            // an alert that only tells
+            #expect(try await client.post("/toolbar/markallasread").status == 200)
+            let told = try await client.post("/toolbar/markallasread")
+            #expect(told.text.contains(#""message":"All read There is nothing new.""#))
+            // an alert that asks
+            #expect(try await client.post("/toolbar/showunread").status == 200)
+            #expect(try await senders() == ["Carl"])
+            #expect(
+                try await client.post("/toolbar/emptyinbox").text.contains("Empty the inbox? 1 mails will be gone."))
+            #expect(try await client.post("/toolbar/emptyinbox?_answer=0").status == 200)
+            #expect(try await senders() == [])
         }
     }
 
