@@ -62,77 +62,71 @@ import Testing
 
     @Test(arguments: ["127.0.0.1", "localhost", "127.0.0.2"])
     func thisMachineIsListenedOnUnasked(host: String) async throws {
-        try await run(Market().server { $0.http.host = host }) { address in
+        let server = await Market().server { ($0.http.host, $0.http.port) = (host, 0) }
+        try await run(server) { address, running in
             #expect(address.port > 0)
+            running.cancel()
         }
     }
 
     @Test func anOpenDoorThatIsAskedForIsOpen() async throws {
         let server = await Market().server {
-            $0.http.host = "0.0.0.0"
+            ($0.http.host, $0.http.port) = ("0.0.0.0", 0)
             $0.allowsAnyone = true
         }
-        try await run(server) { address in #expect(address.port > 0) }
+        try await run(server) { address, running in
+            #expect(address.port > 0)
+            running.cancel()
+        }
     }
 
-    /// Starts the server at a free port, calls the body and stops the server.
-    private func run(_ server: TableServer, _ body: @escaping @Sendable (BoundAddress) async -> Void) async throws {
-        var configuration = server.configuration
-        configuration.http.port = 0
-        var copy = TableServer(configuration: configuration)
+    /// Starts a server, calls the body, and waits until the server has stopped.
+    private func run(
+        _ server: TableServer, _ body: (BoundAddress, Task<Void, any Error>) async throws -> Void
+    ) async throws {
+        var server = server
         let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
-        copy.onListening { continuation.yield($0) }
-        let running = Task { [copy] in
+        server.onListening { continuation.yield($0) }
+        let running = Task { [server] in
             defer { continuation.finish() }
-            try await copy.run()
+            try await server.run()
         }
-        for await address in addresses {
-            await body(address)
-            running.cancel()
+        if let address = await addresses.first(where: { _ in true }) {
+            do { try await body(address, running) } catch {
+                running.cancel()
+                throw error
+            }
         }
         try await running.value
     }
 
     /// A balancer sends new connections until it learns that the server stops. None of them may be lost.
     @Test func aServerThatABalancerAsksStillAcceptsConnectionsWhileItStops() async throws {
-        var server = await Market().server {
-            $0.http.port = 0
-            $0.shutdownDelay = .seconds(3600)
-        }
-        let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
-        server.onListening { continuation.yield($0) }
-        try await testGracefulShutdown { [server] trigger in
-            let running = Task { try await server.run() }
-            defer { running.cancel() }
-            let address = try #require(await addresses.first { _ in true })
-            func status(_ target: String) async throws -> String {
-                String(decoding: try await StreamReader(target, port: address.port).read(12), as: UTF8.self)
+        let server = await Market().server { ($0.http.port, $0.shutdownDelay) = (0, .seconds(3600)) }
+        try await testGracefulShutdown { trigger in
+            try await run(server) { address, running in
+                func status(_ target: String) async throws -> String {
+                    String(decoding: try await StreamReader(target, port: address.port).read(12), as: UTF8.self)
+                }
+                #expect(try await status("/readyz") == "HTTP/1.1 200")
+                trigger.triggerGracefulShutdown()
+                while try await status("/readyz") == "HTTP/1.1 200" {}
+                #expect(try await status("/readyz") == "HTTP/1.1 503")
+                #expect(try await status("/table.json") == "HTTP/1.1 200")
+                // The time of the balancer is over.
+                running.cancel()
             }
-            #expect(try await status("/readyz") == "HTTP/1.1 200")
-            trigger.triggerGracefulShutdown()
-            while try await status("/readyz") == "HTTP/1.1 200" {}
-            #expect(try await status("/readyz") == "HTTP/1.1 503")
-            #expect(try await status("/table.json") == "HTTP/1.1 200")
-            // The time of the balancer is over.
-            running.cancel()
-            try await running.value
         }
     }
 
     /// Nobody waits in a terminal.
     @Test func aServerThatNoBalancerAsksStopsAtOnce() async throws {
-        var server = await Market().server {
-            $0.http.port = 0
-            $0.shutdownDelay = .seconds(3600)
-        }
-        let (addresses, continuation) = AsyncStream<BoundAddress>.makeStream()
-        server.onListening { continuation.yield($0) }
-        try await testGracefulShutdown { [server] trigger in
-            let running = Task { try await server.run() }
-            let address = try #require(await addresses.first { _ in true })
-            _ = try await StreamReader("/healthz", port: address.port).readToEnd()
-            trigger.triggerGracefulShutdown()
-            try await running.value
+        let server = await Market().server { ($0.http.port, $0.shutdownDelay) = (0, .seconds(3600)) }
+        try await testGracefulShutdown { trigger in
+            try await run(server) { address, _ in
+                _ = try await StreamReader("/healthz", port: address.port).readToEnd()
+                trigger.triggerGracefulShutdown()
+            }
         }
     }
 
