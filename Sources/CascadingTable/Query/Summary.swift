@@ -382,8 +382,12 @@ extension TableQuery.Grouping {
                 guard place > keys.count else {
                     return TableViewColumn(name, alignment: .trailing, numberFormat: .grouped)
                 }
-                return TableViewColumn(
-                    name, computedWith: aggregates[place - keys.count - 1].function.significantDigits)
+                let aggregate = aggregates[place - keys.count - 1]
+                var column = TableViewColumn(name, computedWith: aggregate.function.significantDigits)
+                // Sums of money are money.
+                let source = all.first { $0.name.isExactly(aggregate.column) }
+                if case .decimals? = source?.numberFormat { column.numberFormat = source?.numberFormat ?? .automatic }
+                return column
             }
             column.primaryKeyIndex = nil
             switch keys[place].bin {

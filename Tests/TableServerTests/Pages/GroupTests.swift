@@ -13,6 +13,7 @@ import Testing
     private final class Sales: TableViewDataSource, TableViewDelegate {
         var rows: [[FieldValue]]
         var isLoaded = true
+        var amounts = TableViewColumn.NumberFormat.automatic
         private(set) lazy var tableView = TableView(title: "Sales", dataSource: self, delegate: self)
 
         init(_ rows: [[FieldValue]] = Sales.rows) { self.rows = rows }
@@ -45,7 +46,11 @@ import Testing
 
         private static let names = ["id", "city", "day", "amount", "pieces"]
 
-        func columns(in tableView: TableView) -> [TableViewColumn] { Self.names.map { TableViewColumn($0) } }
+        func showMoney() { amounts = .decimals(2) }
+
+        func columns(in tableView: TableView) -> [TableViewColumn] {
+            Self.names.map { TableViewColumn($0, numberFormat: $0 == "amount" ? amounts : .automatic) }
+        }
 
         func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { rows.count }
 
@@ -65,6 +70,18 @@ import Testing
 
     @Test func groupsAreThoseOfTheContract() async throws {
         try await Sales().makeServer().test(.inProcess) { try await GroupContract.check($0, at: "/") }
+    }
+
+    @Test func sumsOfMoneyAreMoney() async throws {
+        let sales = await Sales()
+        await sales.showMoney()
+        try await sales.makeServer().test(.inProcess) { client in
+            let page = try await client.get(
+                "/?_group=city&_sum=amount&_max=amount&_sum=pieces", headers: [.accept: "text/html"])
+            for text in [">17.50<", ">102.50<", ">100.00<", ">7<"] { #expect(page.text.contains(text), "\(text)") }
+            let csv = try await client.get("/table.csv?_group=city&_sum=amount").text
+            #expect(csv.contains("Bonn,3,17.5"))
+        }
     }
 
     @Test func manyRowsAreGroupedPageByPage() async throws {
