@@ -51,7 +51,7 @@ class CascadingTable extends HTMLElement {
     this.ariaBusy = "true";
     document.body.append(stop);
     try {
-      const page = await pageAt(address, { signal: visit.signal });
+      const page = await pageAt(address, visit.signal);
       // The page of an error has no table, but it may have a form.
       if (page.querySelector(".problem .filter form")) return page;
       if (!page.querySelector(this.localName)) return location.assign(address);

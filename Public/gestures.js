@@ -4,7 +4,7 @@ import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
 import { primaryAt } from "./press.js";
 import { buttonTo, dismiss, make, say, sayPlace, toast } from "./say.js";
-import { bodyOf, busy, pageAt, send } from "./server.js";
+import { busy, pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
   const { target: form, submitter: button } = event;
@@ -86,7 +86,7 @@ async function submit(form, button) {
   menu?.removeAttribute("open");
   if (/\/menu\/.*\/(copy|cut)$/.test(address)) navigator.clipboard?.writeText(row.innerText).catch(() => {});
   const isAsked = button.formMethod === "get";
-  if (isAsked && !(await ask(pageAt(`${address}?${new URLSearchParams(fields)}`)))) return;
+  if (isAsked && !(await ask(address, fields))) return;
 
   // The page shows the expected result before the response.
   const { ariaChecked, role } = button;
@@ -104,11 +104,11 @@ async function submit(form, button) {
 
 /** Sends an action and shows its result. Returns whether it succeeded. */
 async function post(address, fields) {
-  const result = await send(address, fields).catch((problem) => (problem.choices ? problem : refuse(problem)));
+  const result = await send(address, fields).catch((problem) => (problem.question ? problem : refuse(problem)));
   if (!result) return false;
-  if (result.choices) {
-    const again = await ask(pageAt(address, { method: "POST", body: bodyOf(fields) }));
-    return again && post(again, fields);
+  if (result.question) {
+    const answer = await choose(result.question);
+    return answer && post(`${address}${address.includes("?") ? "&" : "?"}_answer=${answer}`, fields);
   }
   const { location: page, message, moved, undo } = result;
   dismiss();
@@ -140,20 +140,31 @@ async function refuse({ detail, status, location: place }) {
   row?.classList.add("found");
 }
 
-/**
- * Asks the question of a page of the server in a dialog. Returns the address that the chosen button posts to, "yes" for
- * the one of the action, and an empty text if the visitor cancels.
- */
-async function ask(work) {
-  const page = await work;
+/** Asks the server's confirmation question in a dialog. Returns whether the visitor confirms. */
+async function ask(address, fields) {
+  const page = await pageAt(`${address}?${new URLSearchParams(fields)}`);
   const [heading, text, form] = ["h1", "h1 + p", ".confirm"].map((part) => page.querySelector(part));
   if (!form) return refuse({ detail: text?.textContent });
-  for (const button of form.querySelectorAll("button")) button.value = button.getAttribute("formaction") ?? "yes";
   const link = form.querySelector("a");
   link.replaceWith(make("button", { textContent: link.textContent, autofocus: true }));
+  form.querySelector("button").value = "yes";
+  return (await answerIn(form, heading)) === "yes";
+}
+
+/** Asks the question of an action in a dialog. Returns the answer of the choice; an empty text if the visitor cancels. */
+function choose({ title, message, choices }) {
+  const form = make("form", { className: "confirm" });
+  form.append(...choices.map(({ title, style, answer = "" }) => make("button", {
+    textContent: title, value: answer, className: style === "destructive" ? style : "", autofocus: !answer })));
+  const text = message ? [make("p", { textContent: message })] : [];
+  return answerIn(form, make("h1", { textContent: title }), ...text);
+}
+
+/** Shows a form below its question as a dialog. Returns the value of the button that ends it; an empty text for none. */
+async function answerIn(form, heading, ...text) {
   form.method = "dialog";
   const dialog = make("dialog", { ariaLabel: heading.textContent, closedBy: "any" });
-  dialog.append(...[heading, text, form].filter(Boolean));
+  dialog.append(heading, ...text, form);
   document.body.append(dialog);
   dialog.showModal();
   const closed = new Promise((resolve) => (dialog.onclose = resolve));

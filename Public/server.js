@@ -15,10 +15,10 @@ export function busy(work) {
 }
 
 /** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
-export const pageAt = (address, options) => busy(load(address, options));
+export const pageAt = (address, signal) => busy(load(address, signal));
 
-async function load(address, options) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" }, ...options });
+async function load(address, signal) {
+  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`)) continue;
@@ -29,18 +29,12 @@ async function load(address, options) {
   return Object.assign(page, { address: answer.url });
 }
 
-/** Returns the body of an action on this page. */
-export function bodyOf(fields) {
-  const body = new URLSearchParams(fields);
-  body.set("_query", location.search.slice(1));
-  return body;
-}
-
 let last;
 
 /** Sends an action after the earlier ones have ended. Throws the problem that the server returns. */
 export function send(address, fields) {
-  const body = bodyOf(fields);
+  const body = new URLSearchParams(fields);
+  body.set("_query", location.search.slice(1));
   last = busy(Promise.allSettled([last]).then(async () => {
     const answer = await fetch(address, { method: "POST", headers: { Accept: "application/json" }, body });
     if (answer.ok) return answer.json();

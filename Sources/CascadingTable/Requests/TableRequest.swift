@@ -39,8 +39,8 @@ public struct TableRequest: Sendable {
     /// The value of the parameter `_edit`; nil if the session decides.
     var isEditing: Bool? { query.last { $0.name == "_edit" }.map { $0.value == "1" } }
 
-    /// The choices that answer the questions of an action, in order (`_answer`).
-    var answers: [Int] { query.filter { $0.name == "_answer" }.compactMap { Int($0.value) } }
+    /// The answers to the questions of an action, in order (`_answer`).
+    var answers: [String] { query.filter { $0.name == "_answer" }.map(\.value) }
 
     /// The maximum number of rows that can be expanded on a page.
     public static let maxExpandedRows = 100
@@ -98,7 +98,7 @@ final class TableRequestContext {
     var refusal: (any Error)?
     /// The number of questions that were answered so far.
     var answerCount = 0
-    /// The choices of the visitor, one for each question of the action.
+    /// The answers of the visitor, one for each question of the action.
     private(set) lazy var answers = request.answers
     /// A Boolean value that indicates whether a visitor made the request. It is false for calls of the program itself.
     let isRequest: Bool

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A question about an action, with the choices of the visitor.
 ///
 /// ```swift
@@ -40,12 +42,24 @@ public struct TableViewQuestion: Error, Sendable, Hashable {
     }
 }
 
+extension TableViewQuestion {
+    /// The answer for each choice in an address. It holds for this question alone, so that nobody agrees to another one.
+    package var answers: [String] {
+        var hash = ContentHash()
+        for text in [title, message ?? ""] + choices.map(\.title) { hash.add(Array(text.utf8)) }
+        return choices.indices.map { "\($0).\(hash.text)" }
+    }
+}
+
 extension TableView {
     /// Asks the visitor of the current action a question, and returns the index of the choice.
     ///
     /// The first call ends the action with the question. When the visitor has chosen, the action is performed from its
-    /// beginning, and the call returns. So ask before you change anything. An action can ask several questions, one after
-    /// another. A script gets the choices with status 409, and adds `_answer=INDEX` to the address for each question.
+    /// beginning, and the call returns. So ask before you change anything. If the question or its choices have changed
+    /// meanwhile, the visitor is asked again. An action can ask several questions, one after another.
+    ///
+    /// A script gets the question with status 409. It adds `_answer=` and the `answer` of a choice to the address, once
+    /// for each question.
     ///
     /// - Parameter question: The question.
     /// - Returns: The index of the choice.
@@ -53,9 +67,9 @@ extension TableView {
     public func choice(of question: TableViewQuestion) throws -> Int {
         let context = context
         guard context.answers.indices.contains(context.answerCount),
-            question.choices.indices.contains(context.answers[context.answerCount])
+            let choice = question.answers.firstIndex(where: context.answers[context.answerCount].isExactly)
         else { throw question }
         context.answerCount += 1
-        return context.answers[context.answerCount - 1]
+        return choice
     }
 }

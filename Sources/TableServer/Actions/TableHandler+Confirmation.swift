@@ -32,12 +32,12 @@ extension TableHandler {
             .confirm,
             .confirmation(
                 words: action.language.words, title: title, question: question.title, action: address, id: "",
-                button: "",
-                query: action.returnQuery, returnURL: action.address(of: nil),
-                rows: sent,
+                button: "", query: action.returnQuery, returnURL: action.address(of: nil), rows: sent,
                 facts: question.message.map { [LocalizedMessage(verbatim: $0)] } ?? [],
-                choices: question.choices.enumerated().map { ($1.title, "\(again)\($0)", $1.isDestructive) }))
+                choices: zip(question.choices, question.answers).map { ($0.title, again + $1, $0.isDestructive) }))
         response.status = .conflict
+        // It can hold a password of a form.
+        response.headers[.cacheControl] = "no-store"
         return response
     }
 

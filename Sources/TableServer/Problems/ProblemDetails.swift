@@ -16,8 +16,8 @@ struct ProblemDetails: Error, Sendable {
     var issues: [Issue] = []
     /// The values that are not what the client saw, as a JSON array; nil for none.
     var conflicts: [UInt8]?
-    /// The choices of the question that must be answered first, as a JSON array; nil for none.
-    var choices: [UInt8]?
+    /// The question that must be answered first; nil for none.
+    var question: TableViewQuestion?
     /// The current place of the requested row.
     var location: RowReference?
     /// The additional headers of the response.
@@ -76,10 +76,7 @@ struct ProblemDetails: Error, Sendable {
         case let question as TableViewQuestion:
             let sentences = [question.title, question.message ?? ""].filter { !$0.isEmpty }
             self.init(.conflict, LocalizedMessage(verbatim: sentences.joined(separator: " ")))
-            let items: [JSON] = question.choices.map {
-                #"{"title":\#($0.title),"style":\#($0.isDestructive ? "destructive" : "default")}"#
-            }
-            choices = ("\(items)" as JSON).bytes
+            self.question = question
         case is OtherRequestError: self = .otherRequest
         case let error as HTTPError: self.init(error.status, error.message, headers: error.headers)
         case is TableLoadNeeded: self = .changesTooFast
@@ -159,7 +156,7 @@ extension ProblemDetails {
             : issues.map { #"{"pointer":\#($0.pointer),"detail":\#($0.detail.description)}"# }
         var more: JSON? = errors.isEmpty ? nil : #","errors":\#(errors)"#
         if let conflicts { more = #"\#(more),"conflicts":\#(raw: conflicts)"# }
-        if let choices { more = #"\#(more),"choices":\#(raw: choices)"# }
+        if let question { more = #"\#(more),"question":\#(question.json((language ?? .english).words))"# }
         if let results { more = #"\#(more),"results":\#(raw: results)"# }
         if let location { more = #"\#(more),"location":\#(location.json())"# }
         let instance: JSON? = instance.map { #","instance":\#($0)"# }
@@ -201,5 +198,18 @@ extension LocalizedMessage {
             return "Unknown operator \"\(name)\". Use one of: \(list)."
         }
         return "Unknown operator \"\(name)\". Did you mean \"\(nearest)\"? Use one of: \(list)."
+    }
+}
+
+extension TableViewQuestion {
+    /// Returns the question as JSON. The last choice cancels, and has no answer.
+    fileprivate func json(_ words: Words) -> JSON {
+        let cancel: JSON = #"{"title":\#(words[.cancel]),"style":"cancel"}"#
+        let items: [JSON] = zip(choices, answers).map { choice, answer in
+            let style = choice.isDestructive ? "destructive" : "default"
+            return #"{"title":\#(choice.title),"style":\#(style),"answer":\#(answer)}"#
+        }
+        let text: JSON = message.map { "\($0)" } ?? "null"
+        return #"{"title":\#(title),"message":\#(text),"choices":\#(items + [cancel])}"#
     }
 }

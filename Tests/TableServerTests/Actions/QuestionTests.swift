@@ -55,6 +55,13 @@ import Testing
         }
     }
 
+    /// Returns the answer for a choice of the question in a response.
+    private func answer(_ choice: Int, of response: TestResponse) throws -> String {
+        let found = response.text.matches(of: #/(?:"answer":"|formaction="[^"]*_answer=)([0-9]+[.][0-9a-z]+)"/#).map(
+            \.output.1)
+        return String(try #require(found.indices.contains(choice) ? found[choice] : nil))
+    }
+
     private func serve(_ rig: TestRig, _ body: @escaping (any TestClient, Words) async throws -> Void) async throws {
         let words = await Words()
         var server = TableServer()
@@ -68,19 +75,24 @@ import Testing
             let asked = try await client.post("/words/toolbar/clear")
             #expect(asked.status == 409)
             #expect(asked.text.contains(#""detail":"Clear \u003cwhat>? Gone is gone.""#))
+            let (first, all) = (try answer(0, of: asked), try answer(1, of: asked))
             #expect(
                 asked.text.contains(
-                    #""choices":[{"title":"First","style":"default"},{"title":"All","style":"destructive"}]"#))
-            let again = try await client.post("/words/toolbar/clear?_answer=0")
+                    #""question":{"title":"Clear \u003cwhat>?","message":"Gone is gone.","choices":["#
+                        + #"{"title":"First","style":"default","answer":"\#(first)"},"#
+                        + #"{"title":"All","style":"destructive","answer":"\#(all)"},{"title":"Cancel","style":"cancel"}]}"#
+                ))
+            let again = try await client.post("/words/toolbar/clear?_answer=\(first)")
             #expect(again.status == 409 && again.text.contains(#""detail":"Sure?""#))
-            // What is no choice is asked again, and nothing was done so far.
-            for answer in ["2", "-1", "x", ""] {
-                #expect(try await client.post("/words/toolbar/clear?_answer=\(answer)").text.contains("Clear"))
+            let sure = try answer(0, of: again)
+            // What is no answer to this question is asked again, and nothing was done so far.
+            for other in ["0", "2", "-1", "x", "", sure, "2" + first.dropFirst(), first + "0"] {
+                #expect(try await client.post("/words/toolbar/clear?_answer=\(other)").text.contains("Clear"))
             }
             #expect(try await client.get("/words/table.json").text.contains(#""count":3"#))
-            #expect(try await client.post("/words/toolbar/clear?_answer=0&_answer=0").status == 200)
+            #expect(try await client.post("/words/toolbar/clear?_answer=\(first)&_answer=\(sure)").status == 200)
             #expect(try await client.get("/words/table.json").text.contains(#""count":2"#))
-            #expect(await words.runs == 7)
+            #expect(await words.runs == 11)
         }
     }
 
@@ -94,13 +106,16 @@ import Testing
             let page = try await html(client, "/words/toolbar/clear", form: "_query=_sort%3Dx")
             #expect(page.status == 409)
             #expect(page.text.contains("<h1>Clear &lt;what&gt;?</h1>\n<p>Gone is gone.</p>"))
-            #expect(page.text.contains(#"<button formaction="/words/toolbar/clear?_answer=0">First</button>"#))
+            #expect(page.headers[.cacheControl] == "no-store")
+            let (first, all) = (try answer(0, of: page), try answer(1, of: page))
+            #expect(page.text.contains(#"<button formaction="/words/toolbar/clear?_answer=\#(first)">First</button>"#))
             #expect(
                 page.text.contains(
-                    #"<button formaction="/words/toolbar/clear?_answer=1" class="destructive">All</button>"#))
-            let next = try await html(client, "/words/toolbar/clear?_answer=1", form: "")
-            #expect(next.text.contains(#"formaction="/words/toolbar/clear?_answer=1&amp;_answer=0""#))
-            let done = try await html(client, "/words/toolbar/clear?_answer=1&_answer=0", form: "")
+                    #"<button formaction="/words/toolbar/clear?_answer=\#(all)" class="destructive">All</button>"#))
+            let next = try await html(client, "/words/toolbar/clear?_answer=\(all)", form: "")
+            let sure = try answer(0, of: next)
+            #expect(next.text.contains(#"formaction="/words/toolbar/clear?_answer=\#(all)&amp;_answer=\#(sure)""#))
+            let done = try await html(client, "/words/toolbar/clear?_answer=\(all)&_answer=\(sure)", form: "")
             #expect(done.status == 303)
             #expect(try await client.get("/words/table.json").text.contains(#""count":0"#))
         }
@@ -112,12 +127,18 @@ import Testing
             let rows = try await html(client, "/words/selected/write", form: "rows=0.0&rows=0.2&_query=")
             #expect(rows.status == 409)
             for row in ["0.0", "0.2"] { #expect(rows.text.contains(#"name="rows" value="\#(row)""#)) }
-            #expect(try await html(client, "/words/selected/write?_answer=1", form: "rows=0.0&rows=0.2").status == 303)
+            let letter = try answer(1, of: rows)
+            #expect(
+                try await html(client, "/words/selected/write?_answer=\(letter)", form: "rows=0.0&rows=0.2").status
+                    == 303)
             let table = try await client.get("/words/table.csv").text
             #expect(table.contains("y") && table.contains("b") && !table.contains("a"))
             let form = try await html(client, "/words/new/0", form: "word=b")
             #expect(form.status == 409 && form.text.contains(#"name="word" value="b""#))
-            #expect(try await html(client, "/words/new/0?_answer=0", form: "word=b").status == 303)
+            let added = try answer(0, of: form)
+            // The answer is to another question: whether "y" is to be added.
+            #expect(try await html(client, "/words/new/0?_answer=\(added)", form: "word=y").status == 409)
+            #expect(try await html(client, "/words/new/0?_answer=\(added)", form: "word=b").status == 303)
             #expect(try await client.get("/words/table.json").text.contains(#""count":4"#))
         }
     }
