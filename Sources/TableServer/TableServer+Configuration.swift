@@ -38,7 +38,8 @@ extension TableServer {
         /// The limit of the time that a request waits for its table to open, for its user and for its data source,
         /// altogether. Default: 30 seconds. Beyond it: status 503. A whole table may take four times as long to begin.
         public var loadingTimeout: Duration = .seconds(30)
-        /// The time that a server that is to stop still accepts connections, if `/readyz` was ever asked. Default: 2 seconds.
+        /// The time for which a stopping server still accepts connections, if anyone ever asked for `/readyz`. Default:
+        /// 2 seconds.
         ///
         /// Meanwhile `/readyz` has status 503, so that a balancer learns to send requests elsewhere. It should be longer than
         /// the balancer needs for that.

@@ -209,9 +209,9 @@ extension UITableViewController {
 
     /// Asks the visitor of the current action a question, or tells something.
     ///
-    /// A choice performs the action again from its beginning, and calls the handler of the choice in place of this method's
-    /// question. So change nothing before you present an alert. An alert whose buttons have no handlers is only told.
-    /// Outside of an action, it has no effect. The completion is not called.
+    /// The choice of the visitor performs the action again from its beginning. Then this method calls the handler of the
+    /// choice, and does not ask. So change nothing before you present an alert. An alert whose buttons have no handlers is
+    /// only told. Outside of an action, it has no effect. The completion is not called.
     public final func present(_ alert: UIAlertController, animated: Bool, completion: (() -> Void)? = nil) {
         alert.present(in: tableView)
     }
