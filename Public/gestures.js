@@ -3,7 +3,7 @@
 import { on, table } from "./element.js";
 import { windowOf } from "./frame.js";
 import { primaryAt } from "./press.js";
-import { buttonTo, dismiss, make, say, sayPlace, toast } from "./say.js";
+import { buttonTo, dismiss, make, say, sayPlace, tellNext, toast } from "./say.js";
 import { busy, pageAt, send } from "./server.js";
 
 on("submit", async (event) => {
@@ -113,7 +113,10 @@ async function post(address, fields) {
   const { location: page, message, moved, undo } = result;
   dismiss();
   const there = page && new URL(page, location);
-  if (there && there.pathname !== location.pathname) return !windowOf(there).location.assign(there);
+  if (there && there.pathname !== location.pathname) {
+    if (message && there.origin === location.origin) tellNext(message);
+    return !windowOf(there).location.assign(there);
+  }
   if (page) history.pushState(history.state, "", page);
   await table.refresh();
   if (moved) sayPlace(table.rowAt(moved));

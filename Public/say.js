@@ -38,3 +38,13 @@ export function buttonTo(name) {
   const buttons = [last, document.querySelector(".notice:not(.used) button")];
   return buttons.find((button) => button?.textContent === words[name]);
 }
+
+const next = "cascading-message";
+
+/** Tells something on the page that opens now. */
+export const tellNext = (text) => sessionStorage.setItem(next, JSON.stringify({ text, time: Date.now() }));
+
+const { text, time } = JSON.parse(sessionStorage.getItem(next) ?? "{}");
+sessionStorage.removeItem(next);
+// A page without a table shows no message, and afterwards it is too late.
+if (Date.now() - time < 10_000) toast(text, {});

@@ -428,6 +428,25 @@ def test_what_the_server_can_undo_is_offered(gallery, page):
     assert page.evaluate("document.activeElement !== document.body")
 
 
+def test_what_an_action_tells_is_shown_on_the_page_to_which_it_leads(gallery, page):
+    opened(page, gallery + "/reorder/?_edit=1")
+
+    def commit(route):
+        if route.request.method != "POST":
+            return route.fallback()
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "message": "Apples are gone.", "location": "/swipe/"})
+
+    intercept(page, "**/commit/**", commit)
+    page.get_by_role("button", name="Delete Apples").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.wait_for_url("**/swipe/")
+    expect(page.get_by_role("status")).to_contain_text("Apples are gone.")
+    page.reload()
+    settled(page)
+    expect(toast(page)).to_have_count(0)
+
+
 def test_a_question_that_makes_no_sense_any_more_is_not_asked(gallery, page, problems):
     left_alone(page)
     opened(page, gallery + "/reorder/?_edit=1")
