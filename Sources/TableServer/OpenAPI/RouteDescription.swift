@@ -47,7 +47,7 @@ struct RouteDescription: Sendable {
         for action in TableAction.all {
             let name = String(action.path.description.dropFirst().prefix { $0 != "/" })
             add("POST \(action.path)", like: "POST /ACTION", [("ACTION_KEY", action.key), ("ACTION", name)])
-            all["POST \(action.path)"]?.parameters = identifier
+            all["POST \(action.path)"]?.parameters = identifier + answers
         }
         all["GET /"]?.hasFilters = true
         all["GET /row/:key.json"]?.isRecord = true
@@ -68,6 +68,9 @@ struct RouteDescription: Sendable {
         "DELETE /row/:key/": .delete, "GET /choices": .change,
     ]
     private static let identifier = [QueryParameter("id", .text, "The identifier that the row must have.")]
+    private static let answers = [
+        QueryParameter("_answer", .text, "The answer to a question of the action, once for each.", isRepeated: true)
+    ]
     private static let choices = [
         QueryParameter("column", .text, "The column of a foreign key."),
         QueryParameter("text", .text, "A part of the key or the label."),
