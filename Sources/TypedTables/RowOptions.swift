@@ -54,21 +54,9 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             let value = values.first { $0.name.isExactly(column.name) }?.value
             var field = TableViewEditableField(
                 column.name, label: setting?.title ?? TypedColumn.title(of: column.name),
-                value: value.map(Self.text) ?? "",
-                kind: kind, isRequired: !column.isOptional && column.isNumber)
+                value: value.map(RowShape<Row>.text) ?? "", kind: kind, isRequired: column.isRequired)
             field.help = setting?.toolTip
             return field
-        }
-    }
-
-    private static func text(of value: FieldValue) -> String {
-        switch value {
-        case .text(let text), .number(let text), .json(let text), .url(let text, title: _): text
-        case .integer(let number): "\(number)"
-        case .decimal(let number): "\(number)"
-        case .boolean(let flag): flag ? "true" : "false"
-        case .date(let date, precision: _): date.formatted(.iso8601)
-        default: ""
         }
     }
 }

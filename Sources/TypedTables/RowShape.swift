@@ -1,3 +1,4 @@
+import Bytes
 import CascadingTable
 import FoundationEssentials
 import LocalizedMessages
@@ -10,6 +11,8 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
         var kind: TableViewEditableField.Kind?
         var isOptional: Bool
         var isNumber: Bool
+        /// A Boolean value that indicates whether a form must have a value: no value is made of the empty text.
+        var isRequired: Bool
     }
 
     let columns: [Column]
@@ -41,7 +44,8 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
     private static func column(_ key: RowDecoder.Key) -> Column {
         let kind = kind(of: key.type)
         return Column(
-            name: key.name, kind: kind, isOptional: key.isOptional, isNumber: kind == .integer || kind == .decimal)
+            name: key.name, kind: kind, isOptional: key.isOptional, isNumber: kind == .integer || kind == .decimal,
+            isRequired: !key.isOptional && kind != .boolean && key.type != String.self)
     }
 
     /// Returns the name of the column that a key path reads; nil if the examples do not tell.
@@ -68,13 +72,24 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
         let encoder = RowEncoder(keepsValues: true)
         try old?.encode(to: encoder)
         let decoder = RowDecoder { key in
-            guard let text = texts[key.name] else { return encoder.values[key.name] as? any Decodable }
+            let stored = encoder.values[key.name] as? any Decodable
+            guard let text = texts[key.name] else { return stored }
+            // A form shows less of some values, such as the seconds of a time without their fractions.
+            let isUnchanged = encoder.fields.contains {
+                $0.name.isExactly(key.name) && Self.text(of: $0.value).isExactly(text)
+            }
+            if isUnchanged, let stored { return stored }
             if text.isEmpty, key.isOptional { return Nothing() }
             do { return try Self.value(key.type, of: text) } catch {
                 throw TableViewValidationError(key.name, "This is no value of the column.")
             }
         }
         return try Row(from: decoder)
+    }
+
+    /// Returns a value as the field of a form shows it.
+    static func text(of value: FieldValue) -> String {
+        if case .date(let date, precision: _) = value { date.formatted(.iso8601) } else { value.formText }
     }
 
     private static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> any Decodable {

@@ -139,6 +139,20 @@ struct TypedTableTests {
         }
     }
 
+    @Test func aFormChangesOnlyWhatWasTyped() async throws {
+        let sent = Date(timeIntervalSince1970: 1_764_000_000.25)
+        shop.queue[0].shippedAt = sent
+        try await serving(edited()) { client in
+            let form = try await client.get("/edit/0/0.json").text
+            #expect(form.contains(#""2025-11-24T16:00:00Z""#), "\(form)")
+            let page = try await client.get("/edit/0/0", headers: [.accept: "text/html"]).text
+            #expect(page.matches(of: /" required/).count == 2, "The state and the sum: \(page)")
+        }
+        let values = ["customer": "Ada", "shippedAt": "2025-11-24T16:00:00Z"]
+        try await edited().tableView.gestures.commitValues(values, forRowAt: [0, 0])
+        #expect(shop.queue[0].customer == "Ada" && shop.queue[0].shippedAt == sent)
+    }
+
     @Test func aFormSavesAValueOfTheType() async throws {
         let controller = edited().tableView
         let values = [
