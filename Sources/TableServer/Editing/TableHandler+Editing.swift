@@ -24,13 +24,18 @@ extension TableHandler {
     /// - Parameter row: The path of the row below that of the table; nil for the list.
     func returnURL(of call: MountedRequest, row: String? = nil) -> String {
         let address = call.base + (row ?? "")
-        guard let text = call.request.query["_query"], let query = try? Query(text),
-            var page = try? PageParameters(query, limits: configuration)
-        else { return address }
+        guard var page = list(of: call) else { return address }
         // The rows are selected no longer.
         page.isEditing = nil
         let items = (row == nil ? page.items : page.query.items).encoded
         return items.isEmpty ? address : "\(address)?\(items)"
+    }
+
+    /// Returns the parameters of the list that a form was opened from, as `_query` names them; nil for none.
+    func list(of call: MountedRequest) -> PageParameters? {
+        call.request.query["_query"].flatMap { try? Query($0) }.flatMap {
+            try? PageParameters($0, limits: configuration)
+        }
     }
 
     /// Changes rows as a program asks for it in JSON.

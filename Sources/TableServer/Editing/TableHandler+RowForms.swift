@@ -201,6 +201,18 @@ private struct RowFormSubject: Sendable {
             }
             form = copy
         }
+        if kind == .new, source == nil, !isSent, let list = handler.list(of: call)?.query, !list.matchesAny {
+            // A new row begins with the values by which its list is filtered, so that the list shows it.
+            form.fields = form.fields.map { field in
+                let values = list.filters.filter { $0.name.isExactly(field.name) }.map(\.value)
+                guard values.count == 1, !field.kind.isFile, let value = try? field.storedValue(of: values[0]) else {
+                    return field
+                }
+                var field = field
+                (field.value, field.state) = (value.formText, .value)
+                return field
+            }
+        }
         if let column = request.query["column"] {
             form.fields = form.fields.filter { $0.name.isExactly(column) }
             guard !form.fields.isEmpty || isSent else {
