@@ -16,10 +16,11 @@ function formOf(cell) {
   const row = cell.closest(".row[id]");
   if (!row || cell.closest("thead")) return;
   const isRecord = table.grid.classList.contains("record");
-  if (isRecord && !row.id.startsWith("row-")) return;
+  if (isRecord && row.parentElement.id !== "section-columns") return;
   const key = decodeURIComponent(row.id.slice(4));
+  // The row of a column is named as the addresses of rows are; see PathSegment.swift.
   const name = isRecord
-    ? row.querySelector("th :is(.label, .go)")?.textContent
+    ? decodeURIComponent(encodeURIComponent(key).replace(/~([0-9A-F]{2})/g, "%$1"))
     : table.grid.tHead?.rows[0].cells[cell.cellIndex]?.dataset.column;
   const base = isRecord ? table.base : `${table.base}row/${encodeURIComponent(key)}/`;
   return name && `${base}edit?column=${encodeURIComponent(name)}`;

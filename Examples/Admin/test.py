@@ -54,6 +54,7 @@ def check(port):
     assert ask("nora", "GET", "/orders/row/2/")[0] == 404 and ask("nora", "GET", "/staff/")[0] == 404
     assert ask("ada", "GET", "/staff/")[0] == 200
     assert "Ada Lovelace" in ask("nora", "GET", "/orders/row/1/", headers={"Accept": "text/html"})[1]
+    assert "/lines/?order_id=1&amp;" in ask("nora", "GET", "/orders/row/1/", headers={"Accept": "text/html"})[1]
     assert "To ship" in ask("nora", "GET", "/-/overview")[1]
     # A clerk deletes nothing, and still can do what asks first.
     assert ask("nora", "DELETE", "/orders/row/5/", {}, {"If-Match": "*"})[0] == 403

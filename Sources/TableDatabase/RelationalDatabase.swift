@@ -182,7 +182,7 @@ extension RelationalDatabase {
     /// Returns a table with the columns of one row.
     @TableActor
     package func makeRowTable(ofRow key: String, in place: Place) async throws -> TableView {
-        let root = RecordTableDelegate(ofRow: key) {
+        let root = RecordTableDelegate(ofRow: key, rules) {
             try await record(ofRow: key, in: place, isWhole: $0)
         } neighbours: {
             try await neighbours(ofRow: key, in: $0, of: place)
@@ -203,7 +203,7 @@ extension RelationalDatabase {
     @TableActor
     package func makeRowTable(ofRow key: String, in place: Place, at text: String) async throws -> TableView {
         let time = try EditHistory.requireMoment(text)
-        let root = RecordTableDelegate(ofRow: key, at: text) { _ in
+        let root = RecordTableDelegate(ofRow: key, at: text, rules) { _ in
             let past = try await past(ofRow: key, in: place, at: time)
             let record = try DatabaseRecord(
                 named: key, of: past.table, at: time, since: past.beginning, past.changes, types: past.types)

@@ -67,7 +67,7 @@ extension SQLiteDatabase {
             let sql = "SELECT count(*) FROM \(table.relation.source) WHERE \(conditions.joined(separator: " AND "))"
             let count = try await count(
                 sql, values + (table.owned?.arguments ?? []), within: max(end - .now, .milliseconds(1)))
-            guard count != 0 else { continue }
+            guard count != 0 || rules?.showsRows(of: table.name, below: record) == true else { continue }
             referrers.append(
                 .init(
                     (table.name, table.entry.segment),

@@ -10,7 +10,7 @@ public enum RulesContract: String, CaseIterable, Sendable {
     case rowsOutsideDoNotExist, labelsAndLinksKeepToTheRules, hiddenColumnsAreNowhere, computedColumnsAreColumns
     case changesKeepToTheRules, aCheckSeesBothRows, actionsAreEdits, deletionsKeepToTheRulesOfOthers
     case historyKeepsToTheRules, newRightsCountAtOnce, usersNeedNoToken, misspelledRulesAreTold, listsStayEditable
-    case cellsAreOfTheProgram, typesAreRules
+    case cellsAreOfTheProgram, typesAreRules, pagesOfRowsKeepToTheRules
 
     /// Statements that make the tables, with their rows. A fifth of the orders are of the region south.
     public static let schema = [
@@ -113,6 +113,7 @@ public enum RulesContract: String, CaseIterable, Sendable {
         case .usersNeedNoToken: return try await checkTokens(subject)
         case .cellsAreOfTheProgram: return try await checkCells(subject)
         case .typesAreRules: return try await checkTypes(subject)
+        case .pagesOfRowsKeepToTheRules: return try await checkRowPages(subject)
         default: break
         }
         try await subject.serve { client in
@@ -129,7 +130,7 @@ public enum RulesContract: String, CaseIterable, Sendable {
             case .newRightsCountAtOnce: try await checkRights(client)
             case .misspelledRulesAreTold: try await checkNames(client)
             case .listsStayEditable: try await checkLists(client)
-            case .usersNeedNoToken, .cellsAreOfTheProgram, .typesAreRules: break
+            case .usersNeedNoToken, .cellsAreOfTheProgram, .typesAreRules, .pagesOfRowsKeepToTheRules: break
             }
         }
     }

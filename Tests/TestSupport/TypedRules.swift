@@ -124,6 +124,42 @@ extension RulesContract {
         }
     }
 
+    func checkRowPages(_ subject: Subject) async throws {
+        var server = TableServer()
+        try await server.mount("/admin/", subject.database) { tables, visitor in
+            tables["orders"].children = ["lines"]
+            tables["orders"].addColumn(
+                "total", .number, "SELECT sum(quantity * price) / 4.0 FROM lines WHERE order_id = t.id")
+            tables["orders"].columnTitles = ["total": "Sum", "customer_id": "Ordered by", "status": "State"]
+            tables["orders"].numberFormats = ["total": .decimals(3), "id": .decimals(0), "note": .decimals(2)]
+            tables["lines"].isHidden = visitor.user != nil
+            tables["customers"].children = visitor.user == nil ? ["orders"] : ["order"]
+        }
+        server.identify { request in request.header(.from).map { Clerk($0) } }
+        try await server.test(.inProcess) { client in
+            let page = try await client.get("/admin/orders/row/1/", headers: [.accept: "text/html"]).text
+            #expect(page.contains("6.250") && page.contains(">1<") && page.contains(">first<"), "\(page)")
+            #expect(page.contains("Ordered by") && page.contains("Sum") && !page.contains(">customer_id<"), "\(page)")
+            #expect(page.contains("Nora"), "The link has the label of its row.")
+            #expect(
+                page.contains(#"src="/admin/lines/?order_id=1&amp;_size=10&amp;_embed=%2Fadmin%2Flines%2F""#), "\(page)"
+            )
+            let form = try await client.get("/admin/orders/row/1/edit").text
+            #expect(form.contains("State") && form.contains(#"name="value.status""#), "\(form)")
+            // A list without rows is where the first one is added, with the key of its order.
+            let empty = try await client.get("/admin/orders/row/5/", headers: [.accept: "text/html"]).text
+            #expect(empty.contains(#"src="/admin/lines/?order_id=5&amp;"#), "\(empty)")
+            let line = try await client.get("/admin/lines/new?_query=order_id%3D5").text
+            #expect(line.contains(#"name="value.order_id" type="text" value="5""#), "\(line)")
+            // In a frame, a row has no frames below it.
+            let frame = try await client.get(
+                "/admin/orders/row/1/?_embed=%2Fadmin%2Forders%2F", headers: [.accept: "text/html"])
+            #expect(frame.status == 200 && !frame.text.contains("<iframe"), "\(frame.text)")
+            let hidden = try await client.get("/admin/orders/row/1/", headers: [.from: "typo", .accept: "text/html"])
+            #expect(hidden.status == 500, "\(hidden.text)")
+        }
+    }
+
     func checkCells(_ subject: Subject) async throws {
         var server = TableServer()
         try await server.mount("/admin/", subject.database) { tables, _ in

@@ -40,7 +40,7 @@ await TableServer.main(configuration: try .init(environment: ProcessInfo.process
             tables["customers"].rows = "region = \(region)"
             tables["lines"].rows = "order_id IN (SELECT id FROM orders WHERE \(own))"
         }
-        orders.columns = ["id", "customer_id", "status", "placed", "total", "note"]
+        (orders.columns, orders.children) = (["id", "customer_id", "status", "placed", "total", "note"], ["lines"])
         orders.addColumn("total", .number, "SELECT sum(quantity * price) FROM lines WHERE lines.order_id = t.id")
         orders.validate = { edit in
             guard edit.old?["status"] != .text("shipped") || edit.new?["status"] == .text("shipped") else {

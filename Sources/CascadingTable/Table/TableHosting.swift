@@ -41,6 +41,9 @@ public struct TableHosting: Sendable {
     /// must be loaded.
     package var neighbours: (@TableActor @Sendable (TableView, TableQuery) -> (previous: String?, next: String?)?)?
 
+    /// The lists that a page shows in frames below the table, with their titles.
+    package var frames: [TableLink] = []
+
     /// A Boolean value that indicates whether the links of rows lead to records with ``neighbours``, so that they carry the
     /// order and the filters of the rows.
     package var hasRecords = false

@@ -15,6 +15,8 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     private let key: String
     /// The moment as which the page shows the row; nil for the row as it is.
     private let moment: String?
+    /// The rules for the visitor; nil for none.
+    private let rules: DatabaseTables?
     private let read: @Sendable (_ isWhole: Bool) async throws -> DatabaseRecord
     /// The row as it was read last.
     package private(set) var record = DatabaseRecord(tableName: "", columns: [])
@@ -29,14 +31,15 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// - Parameters:
     ///   - key: The identifier of the row.
     ///   - time: The value of `_at`; nil for the row as it is.
+    ///   - rules: The rules for the visitor; nil for none.
     ///   - read: Reads the row, with what its page shows beside it or without.
     ///   - neighbours: Finds the keys of the rows before and after the row, in the order of a query.
     package init(
-        ofRow key: String, at time: String? = nil,
+        ofRow key: String, at time: String? = nil, _ rules: DatabaseTables?,
         _ read: @escaping @Sendable (_ isWhole: Bool) async throws -> DatabaseRecord,
         neighbours: @escaping @Sendable (TableQuery) async throws -> RowNeighbours
     ) {
-        (self.key, self.read, findNeighbours) = (key, read, neighbours)
+        (self.key, self.rules, self.read, findNeighbours) = (key, rules, read, neighbours)
         moment = time.flatMap(EditHistory.moment)
         super.init()
     }
@@ -49,6 +52,12 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// Sets the title, which is that of the row as it was read last, unless the program has set another one.
     private func describe(_ tableView: TableView, replacing old: DatabaseRecord? = nil) {
         tableView.hosting.record = fields
+        let children = rule.children.flatMap { name in record.referrers.filter { $0.table.isExactly(name) } }
+        tableView.hosting.frames = children.map { child in
+            let isOnly = children.filter { $0.table.isExactly(child.table) }.count == 1
+            let title = isOnly ? child.table : "\(child.table) (\(child.columns.joined(separator: ", ")))"
+            return TableLink(title, to: "\(child.link)&_size=\(Self.childCount)")
+        }
         if let old, !tableView.title.isExactly(old.title(ofKey: key).title) { return }
         (tableView.title, tableView.navigationItem.prompt) = record.title(ofKey: key)
         if let moment { tableView.navigationItem.prompt = "As of \(moment)" }
@@ -70,6 +79,11 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
         func link(_ key: String) -> String { "../\(PathSegment.percentEncoded(key))/" }
         return (found.rows.previous.map(link), found.rows.next.map(link))
     }
+
+    /// The number of rows of another table that a page of a row shows at once.
+    private static let childCount = 10
+
+    private var rule: DatabaseTable { rules?.rule(for: record.tableName) ?? DatabaseTable() }
 
     /// The values of the row, by column.
     package var fields: [Field] { record.columns.map { Field($0.name, $0.value) } }
@@ -93,7 +107,11 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
         let old = record
         record = found
         if let tableView { describe(tableView, replacing: old) }
-        let section = RecordSectionDelegate(childDelegates: record.columns.map(RecordColumnDelegate.init))
+        let rule = rule
+        let section = RecordSectionDelegate(
+            childDelegates: record.columns.map { column in
+                RecordColumnDelegate(column, title: rule.title(of: column.name), rule.numberFormats[column.name])
+            })
         var value = TableViewColumn("value", title: "Value", numberFormat: .plain)
         value.referenceColumns = ["column", "value"]
         section.columns = [
@@ -118,7 +136,8 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     package func tableView(
         _ tableView: TableView, linksFrom column: String, for keys: [[FieldValue]]
     ) -> [TableLink?] {
-        keys.map { key in record.columns.first { .text($0.name) == key.first }?.link }
+        let rule = rule
+        return keys.map { key in record.columns.first { .text(rule.title(of: $0.name)) == key.first }?.link }
     }
 }
 
@@ -253,9 +272,11 @@ private final class RecordSectionDelegate: CascadingSectionTableDelegate {
 /// excerpt.
 private final class RecordColumnDelegate: CascadingBareTableDelegate {
     private let column: DatabaseRecord.Column
+    private let title: String
+    private let numberFormat: TableViewColumn.NumberFormat?
 
-    init(column: DatabaseRecord.Column) {
-        self.column = column
+    init(_ column: DatabaseRecord.Column, title: String, _ numberFormat: TableViewColumn.NumberFormat?) {
+        (self.column, self.title, self.numberFormat) = (column, title, numberFormat)
         super.init()
     }
 
@@ -264,9 +285,9 @@ private final class RecordColumnDelegate: CascadingBareTableDelegate {
     override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let link = link(at: indexPath)
         return TableViewCell(
-            style: .columns, title: column.name.isEmpty ? "(no name)" : column.name,
+            style: .columns, title: title.isEmpty ? "(no name)" : title,
             fields: [
-                Field("column", .text(column.name)), Field("value", column.value), Field("type", .text(column.type)),
+                Field("column", .text(title)), Field("value", shownValue), Field("type", .text(column.type)),
             ],
             accessory: link == nil ? .none : .disclosure, to: link)
     }
@@ -277,6 +298,20 @@ private final class RecordColumnDelegate: CascadingBareTableDelegate {
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = link(at: indexPath) { tableView.navigate(to: link) }
+    }
+
+    /// The value with zeros up to the decimals of its column, and all digits that it has.
+    private var shownValue: FieldValue {
+        guard case .decimals(let count)? = numberFormat else { return column.value }
+        switch column.value {
+        case .integer, .decimal, .number: break
+        default: return column.value
+        }
+        let text = column.value.formText
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let missing = min(count, 15) - (parts.count > 1 ? parts[1].count : 0)
+        guard missing > 0, text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return column.value }
+        return .number(text + (parts.count > 1 ? "" : ".") + String(repeating: "0", count: missing))
     }
 
     private func link(at indexPath: IndexPath) -> String? {

@@ -65,7 +65,7 @@ extension EditableColumn {
     fileprivate func field(_ value: FieldValue?, isNew: Bool) -> TableViewEditableField {
         let kind = kind(for: value)
         var field = TableViewEditableField(
-            name, label: name.isEmpty ? "(no name)" : name, value: value?.formText ?? "", kind: kind,
+            name, label: title ?? (name.isEmpty ? "(no name)" : name), value: value?.formText ?? "", kind: kind,
             // A Boolean field that is required must be true.
             isRequired: !isNullable && kind != .boolean, help: help(for: value))
         field.reference = reference.map(FieldReference.init)

@@ -33,6 +33,8 @@ package struct EditableTable: Sendable {
 /// A column of a table whose rows can be changed.
 package struct EditableColumn: Sendable, Hashable {
     package var name: String
+    /// The label in forms; nil for the name.
+    var title: String?
     /// The declared type.
     package var type: String
     package var kind: TableViewEditableField.Kind

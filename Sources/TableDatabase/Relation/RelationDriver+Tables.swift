@@ -226,6 +226,6 @@ extension RelationDriver {
                 if let place = found.integer(row, 0) { referrers[place].0.count = found.integer(row, 1) }
             }
         }
-        return referrers.map(\.0).filter { $0.count != 0 }
+        return referrers.map(\.0).filter { $0.count != 0 || rules?.showsRows(of: $0.table, below: record) == true }
     }
 }

@@ -33,8 +33,10 @@ public struct DatabaseTables: Sendable {
         set { named[ExactString(name)] = newValue }
     }
 
-    /// The names of the tables with rules of their own.
-    package var names: [String] { named.keys.map(\.wrappedValue) }
+    /// The names of the tables with rules of their own, and of those that pages of rows show.
+    package var names: [String] {
+        named.keys.map(\.wrappedValue) + (Array(named.values) + [others]).flatMap(\.children)
+    }
 
     /// Returns the rules of a table.
     ///
@@ -46,6 +48,11 @@ public struct DatabaseTables: Sendable {
             rule.isHidden = true
         }
         return rule
+    }
+
+    /// Returns whether the page of a row shows the rows of a table below it, even if there are none.
+    package func showsRows(of table: String, below record: DatabaseRecord) -> Bool {
+        rule(for: record.tableName).children.contains(where: table.isExactly)
     }
 }
 
@@ -100,6 +107,16 @@ public struct DatabaseTable: Sendable {
     /// It runs while other changes wait, so it must not wait itself. An error that it throws undoes all changes of the request.
     public var validate: (@Sendable (DatabaseEdit) throws -> Void)?
 
+    /// The names of the tables whose rows the page of a row shows below it: those that refer to the row by a foreign key.
+    /// Default: none.
+    ///
+    /// ```swift
+    /// tables["orders"].children = ["lines"]
+    /// ```
+    ///
+    /// They are lists of their own, with the rules of their tables. Without it, the page of a row links to them.
+    public var children: [String] = []
+
     package private(set) var computedColumns: [ComputedColumn] = []
     package private(set) var actions: [Action] = []
     /// Checks of a change after ``validate``.
@@ -152,6 +169,9 @@ public struct DatabaseTable: Sendable {
     ) {
         actions.append(Action(id: id, title: title, style: style, message: message, values: values))
     }
+
+    /// Returns the heading of a column.
+    package func title(of column: String) -> String { columnTitles[column] ?? column }
 
     /// A Boolean value that indicates whether the rules hide anything.
     fileprivate var hides: Bool { isHidden || rows != nil || columns != nil }

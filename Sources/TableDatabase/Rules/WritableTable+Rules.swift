@@ -73,6 +73,7 @@ extension EditableTable {
         table.columns.removeAll { isHidden($0.name, by: rule) }
         for index in table.columns.indices {
             let name = table.columns[index].name
+            table.columns[index].title = rule.columnTitles[name]
             guard let choices = rule.choices.first(where: { $0.key.isExactly(name) })?.value else { continue }
             table.columns[index].kind = .choice(choices)
         }

@@ -43,6 +43,7 @@ extension TemplateValues {
     /// - `choosing`: The address of the table's columns, from which visitors choose; missing for a table without columns.
     /// - `facets`: The columns `entries` whose values stand beside the rows, with `name`, `title`, the `url` of all values,
     ///   and the address `current` without the column, labelled `removal`. `url` is the address of the values as JSON.
+    /// - `frames`: The lists in frames below the table, with `title`, `url` and the `address` in the frame; none in a frame.
     /// - `notice`: The message about the visitor's last change, shown once, with `text`, `button` and `url`.
     ///
     /// - Parameters:
@@ -53,10 +54,11 @@ extension TemplateValues {
     ///   - notice: The visitor's last change, and the address that undoes or redoes it. Default: nil.
     ///   - advice: The reasons why reading the rows took long, and how many seconds it took. Default: nil.
     ///   - parameters: The form above the table. Default: nil.
+    ///   - frames: The lists below the table. Default: none.
     package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
         notice: (notice: TableView.Notice, url: String?)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil,
-        parameters: TableParameters? = nil
+        parameters: TableParameters? = nil, frames: [TableLink] = []
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
@@ -128,6 +130,14 @@ extension TemplateValues {
             return .values(slow)
         }
         page.set(parameters, words)
+        if links.frame == nil {
+            page[.frames] = .list(
+                frames.map { frame in
+                    let url = links.resolve(frame.url)
+                    let address = FramePath(String(url.prefix { $0 != "?" })).staying(url) ?? url
+                    return .values([.title: .text(frame.title), .url: .text(url), .address: .text(address)])
+                })
+        }
         if let head = writer.head { page.set(head, writer) }
         return page
     }

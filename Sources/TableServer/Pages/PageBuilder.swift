@@ -101,6 +101,7 @@ struct PageBuilder: Sendable {
             snapshot: snapshot, builder: self, links: links, title: table.tableView.original.title,
             breadcrumbs: breadcrumbs, notice: notice, advice: advice,
             parameters: table.tableView.original.hosting.parameters,
+            frames: page.scope == .table ? table.tableView.original.hosting.frames : [],
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(

@@ -16,6 +16,8 @@ struct PageContent: Sendable {
     let advice: QueryAdvice?
     /// The form above the table; nil for none.
     let parameters: TableParameters?
+    /// The lists below the table.
+    let frames: [TableLink]
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
     /// A Boolean value that indicates whether the page is made for each request: a delegate read the visitor, or the

@@ -69,7 +69,7 @@ struct PageRenderer: Sendable {
             tag: mounted.announcesChanges ? mounted.tag : "",
             notice: content.notice.map { ($0, $0.undo?.address(base: content.page.base)) },
             advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) },
-            parameters: content.parameters)
+            parameters: content.parameters, frames: content.frames)
         templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
         return content.page.isPlain ? TextBrowserForms.rewritten(bytes, query: content.links.query) : bytes

@@ -1,4 +1,4 @@
-import Bytes
+import TableRendering
 
 extension HTML {
     /// Returns a table for a page of your own. The page can hold several.
@@ -22,10 +22,9 @@ extension HTML {
     public static func table(_ address: String, title: String) -> HTML {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = parts[0].hasSuffix("/") ? String(parts[0]) : "\(parts[0])/"
-        let embed = ByteWriter.text { $0.urlComponent(path) }
-        let query = (parts.dropFirst().map(String.init) + ["_embed=\(embed)"]).joined(separator: "&")
         let whole = parts.count > 1 ? "\(path)?\(parts[1])" : path
+        let address = FramePath(path).staying(whole) ?? whole
         return
-            "<h2><a href=\"\(whole)\">\(title)</a></h2><iframe class=\"embedded\" src=\"\(path)?\(query)\" title=\"\(title)\" loading=\"lazy\"></iframe>"
+            "<h2><a href=\"\(whole)\">\(title)</a></h2><iframe class=\"embedded\" src=\"\(address)\" title=\"\(title)\" loading=\"lazy\"></iframe>"
     }
 }
