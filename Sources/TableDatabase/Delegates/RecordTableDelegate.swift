@@ -107,30 +107,52 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
         let old = record
         record = found
         if let tableView { describe(tableView, replacing: old) }
-        let rule = rule
-        let section = RecordSectionDelegate(
-            childDelegates: record.columns.map { column in
-                RecordColumnDelegate(column, title: rule.title(of: column.name), rule.numberFormats[column.name])
-            })
-        var value = TableViewColumn("value", title: "Value", numberFormat: .plain)
-        value.referenceColumns = ["column", "value"]
-        section.columns = [
-            TableViewColumn("column", title: "Column"),
-            value,
-            TableViewColumn("type", title: "Type"),
-        ]
-        childDelegates = [section]
+        childDelegates = [columnSection]
         if !record.referrers.isEmpty {
-            let referring = ReferrersSectionDelegate(childDelegates: record.referrers.map(ReferrerDelegate.init))
-            referring.headerTitle = "Rows that refer to this one"
-            childDelegates.append(referring)
+            let rows = record.referrers.map { RecordRowDelegate($0.identifier, $0.cell) }
+            childDelegates.append(RecordSectionDelegate("referrers", title: "Rows that refer to this one", rows))
         }
         if !record.past.isEmpty {
-            var rows = record.past.map { PastChangeDelegate($0, to: "?_at=\(PathSegment.percentEncoded($0.time))") }
-            if let link = record.historyLink { rows.append(PastChangeDelegate(nil, to: link)) }
-            childDelegates.append(HistorySectionDelegate(rows))
+            var rows = record.past.map { change in
+                let link = "?_at=\(PathSegment.percentEncoded(change.time))"
+                // No name of a column is escaped like this.
+                return RecordRowDelegate("~history,\(change.id)", .change(change, to: link))
+            }
+            if let link = record.historyLink { rows.append(RecordRowDelegate("~history", .change(nil, to: link))) }
+            let columns = [
+                TableViewColumn("time", title: "Time"), TableViewColumn("change", title: "Change"),
+                TableViewColumn("who", title: "Who"),
+            ]
+            childDelegates.append(RecordSectionDelegate("history", title: "History", columns: columns, rows))
         }
         tableView?.reloadData()
+    }
+
+    /// The section of all columns. A column links to the referenced row of another table, or to the full value if its cell
+    /// shows an excerpt.
+    private var columnSection: RecordSectionDelegate {
+        let rule = rule
+        let rows = record.columns.enumerated().map { number, column in
+            let title = rule.title(of: column.name)
+            var link = column.link?.url
+            switch column.value {
+            case .bytes, .excerpt: link = link ?? "values/0/\(number)/value"
+            default: break
+            }
+            let cell = TableViewCell(
+                style: .columns, title: title.isEmpty ? "(no name)" : title,
+                fields: [
+                    Field("column", .text(title)),
+                    Field("value", column.value.padded(in: rule.numberFormats[column.name])),
+                    Field("type", .text(column.type)),
+                ],
+                accessory: link == nil ? .none : .disclosure, to: link)
+            return RecordRowDelegate(PathSegment.escaped(column.name), cell)
+        }
+        var value = TableViewColumn("value", title: "Value", numberFormat: .plain)
+        value.referenceColumns = ["column", "value"]
+        let columns = [TableViewColumn("column", title: "Column"), value, TableViewColumn("type", title: "Type")]
+        return RecordSectionDelegate("columns", columns: columns, rows)
     }
 
     package func tableView(
@@ -263,122 +285,57 @@ package struct DatabaseRecord: Sendable, Hashable {
     }
 }
 
-/// The section of all columns. It has the same identifier in all processes.
+/// A section of the page of a row. It has the same identifier in all processes.
 private final class RecordSectionDelegate: CascadingSectionTableDelegate {
-    override var identifier: String { "columns" }
+    private let name: String
+
+    init(_ name: String, title: String? = nil, columns: [TableViewColumn] = [], _ rows: [RecordRowDelegate]) {
+        self.name = name
+        super.init(childDelegates: rows)
+        (headerTitle, self.columns) = (title, columns)
+    }
+
+    override var identifier: String { name }
 }
 
-/// A column of a row. It links to the referenced row of another table, or to the full value if its cell shows an
-/// excerpt.
-private final class RecordColumnDelegate: CascadingBareTableDelegate {
-    private let column: DatabaseRecord.Column
-    private let title: String
-    private let numberFormat: TableViewColumn.NumberFormat?
+/// A row of the page of a row: a cell that leads to its link.
+private final class RecordRowDelegate: CascadingBareTableDelegate {
+    private let name: String
+    private let cell: TableViewCell
 
-    init(_ column: DatabaseRecord.Column, title: String, _ numberFormat: TableViewColumn.NumberFormat?) {
-        (self.column, self.title, self.numberFormat) = (column, title, numberFormat)
+    init(_ name: String, _ cell: TableViewCell) {
+        (self.name, self.cell) = (name, cell)
         super.init()
     }
 
-    override var identifier: String { PathSegment.escaped(column.name) }
+    override var identifier: String { name }
 
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let link = link(at: indexPath)
-        return TableViewCell(
-            style: .columns, title: title.isEmpty ? "(no name)" : title,
-            fields: [
-                Field("column", .text(title)), Field("value", shownValue), Field("type", .text(column.type)),
-            ],
-            accessory: link == nil ? .none : .disclosure, to: link)
-    }
+    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell { cell }
 
     override func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        link(at: indexPath) != nil
+        cell.link != nil
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        if let link = link(at: indexPath) { tableView.navigate(to: link) }
-    }
-
-    /// The value with zeros up to the decimals of its column, and all digits that it has.
-    private var shownValue: FieldValue {
-        guard case .decimals(let count)? = numberFormat else { return column.value }
-        switch column.value {
-        case .integer, .decimal, .number: break
-        default: return column.value
-        }
-        let text = column.value.formText
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        let missing = min(count, 15) - (parts.count > 1 ? parts[1].count : 0)
-        guard missing > 0, text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return column.value }
-        return .number(text + (parts.count > 1 ? "" : ".") + String(repeating: "0", count: missing))
-    }
-
-    private func link(at indexPath: IndexPath) -> String? {
-        switch column.value {
-        case .bytes, .excerpt: column.link?.url ?? "values/\(indexPath.section)/\(indexPath.row)/value"
-        default: column.link?.url
-        }
+        if let link = cell.link { tableView.navigate(to: link) }
     }
 }
 
-/// The section of the tables that refer to the row.
-private final class ReferrersSectionDelegate: CascadingSectionTableDelegate {
-    override var identifier: String { "referrers" }
-}
+extension DatabaseRecord.Referrer {
+    fileprivate var identifier: String { ([table] + columns).map(PathSegment.escaped).joined(separator: ",") }
 
-/// The rows of a table that refer to the row. It links to them.
-private final class ReferrerDelegate: CascadingBareTableDelegate {
-    private let referrer: DatabaseRecord.Referrer
-
-    init(_ referrer: DatabaseRecord.Referrer) {
-        self.referrer = referrer
-        super.init()
-    }
-
-    override var identifier: String {
-        ([referrer.table] + referrer.columns).map(PathSegment.escaped).joined(separator: ",")
-    }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    fileprivate var cell: TableViewCell {
         TableViewCell(
-            style: .value1, title: referrer.table, subtitle: referrer.columns.joined(separator: ", "),
-            fields: referrer.count.map { [Field("rows", $0)] } ?? [], accessory: .disclosure, to: referrer.link)
-    }
-
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        tableView.navigate(to: referrer.link)
+            style: .value1, title: table, subtitle: columns.joined(separator: ", "),
+            fields: count.map { [Field("rows", $0)] } ?? [], accessory: .disclosure, to: link)
     }
 }
 
-/// The section of the latest changes of the row.
-private final class HistorySectionDelegate: CascadingSectionTableDelegate {
-    init(_ rows: [PastChangeDelegate]) {
-        super.init(childDelegates: rows)
-        headerTitle = "History"
-        columns = [
-            TableViewColumn("time", title: "Time"), TableViewColumn("change", title: "Change"),
-            TableViewColumn("who", title: "Who"),
-        ]
-    }
-
-    override var identifier: String { "history" }
-}
-
-/// A change of the row, with a link to the row as it was afterwards; or the link to all changes.
-private final class PastChangeDelegate: CascadingBareTableDelegate {
-    private let change: PastChange?
-    private let link: String
-
-    init(_ change: PastChange?, to link: String) {
-        (self.change, self.link) = (change, link)
-        super.init()
-    }
-
-    // No name of a column is escaped like this.
-    override var identifier: String { change.map { "~history,\($0.id)" } ?? "~history" }
-
-    override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+extension TableViewCell {
+    /// Returns the cell of a change of a row, with a link to the row as it was afterwards.
+    ///
+    /// - Parameter change: The change; nil for the cell that leads to all changes.
+    fileprivate static func change(_ change: PastChange?, to link: String) -> TableViewCell {
         // 2026-11-25T10:00:00.000Z
         var time = change.map { "\($0.time.prefix(10)) \($0.time.dropFirst(11).prefix(8)) UTC" } ?? "All changes"
         // The page of a record shows two columns.
@@ -389,10 +346,6 @@ private final class PastChangeDelegate: CascadingBareTableDelegate {
                 Field("time", .text(time)), Field("change", .text(change?.summary ?? EditHistory.tableName)),
                 Field("who", change?.user.map { .text($0) } ?? .null),
             ], accessory: .disclosure, to: link)
-    }
-
-    override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        tableView.navigate(to: link)
     }
 }
 
@@ -409,6 +362,20 @@ extension PastChange {
 }
 
 extension FieldValue {
+    /// Returns a number with zeros up to the decimals of its column, and with all digits that it has; other values as they are.
+    fileprivate func padded(in format: TableViewColumn.NumberFormat?) -> FieldValue {
+        guard case .decimals(let count)? = format else { return self }
+        switch self {
+        case .integer, .decimal, .number: break
+        default: return self
+        }
+        let text = formText
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let missing = min(count, 15) - (parts.count > 1 ? parts[1].count : 0)
+        guard missing > 0, text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }) else { return self }
+        return .number(text + (parts.count > 1 ? "" : ".") + String(repeating: "0", count: missing))
+    }
+
     /// The beginning of the value in one line.
     fileprivate var shortText: String {
         switch self {
