@@ -1,4 +1,5 @@
 #pragma once
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
 #include <stdint.h>
@@ -24,6 +25,15 @@ static inline int cpq_wait(int epoll, uint64_t *numbers, int capacity, int milli
     int count = epoll_wait(epoll, events, capacity < 64 ? capacity : 64, milliseconds);
     for (int index = 0; index < count; index++) numbers[index] = events[index].data.u64;
     return count < 0 ? 0 : count;
+}
+
+/// Keeps OpenSSL from freeing its locks when the process exits. A thread that opens a connection then would crash.
+///
+/// Call it before the first connection. Without OpenSSL, libpq has no encryption, and nothing is kept.
+static inline void cpq_keep_openssl(void) {
+    const uint64_t no_atexit = 0x00080000;  // OPENSSL_INIT_NO_ATEXIT
+    int (*init)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(RTLD_DEFAULT, "OPENSSL_init_crypto");
+    if (init) init(no_atexit, NULL);
 }
 
 static inline void cpq_ignore_notice(void *context, const PGresult *result) {

@@ -60,6 +60,7 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
     /// unless the address says otherwise.
     ///
     func open(onPrimary: Bool = false) throws(PostgresError) -> PostgresHandle {
+        Self.keepsOpenSSL
         // Parameters before the address are defaults, those after it are fixed.
         let parameters =
             [
@@ -89,6 +90,9 @@ struct PostgresAddress: Sendable, CustomStringConvertible {
         }
         return handle
     }
+
+    /// Prepares OpenSSL once.
+    private static let keepsOpenSSL: Void = cpq_keep_openssl()
 
     /// Returns an error from the message of a connection that failed. If there are several hosts, the last one counts.
     private func failure(_ message: String) -> PostgresError {
