@@ -42,9 +42,19 @@ export function buttonTo(name) {
 const next = "cascading-message";
 
 /** Tells something on the page that opens now. */
-export const tellNext = (text) => sessionStorage.setItem(next, JSON.stringify({ text, time: Date.now() }));
+export function tellNext(text) {
+  try {
+    sessionStorage[next] = JSON.stringify({ text, time: Date.now() });
+  } catch {
+    // A browser that stores nothing does not tell it.
+  }
+}
 
-const { text, time } = JSON.parse(sessionStorage.getItem(next) ?? "{}");
-sessionStorage.removeItem(next);
-// A page without a table shows no message, and afterwards it is too late.
-if (Date.now() - time < 10_000) toast(text, {});
+try {
+  const { text, time } = JSON.parse(sessionStorage[next] ?? "{}");
+  delete sessionStorage[next];
+  // A page without a table shows no message, and afterwards it is too late.
+  if (Date.now() - time < 10_000) toast(text, {});
+} catch {
+  // There is no message.
+}
