@@ -43,7 +43,8 @@ public struct TableViewQuestion: Error, Sendable, Hashable {
 }
 
 extension TableViewQuestion {
-    /// The answer for each choice in an address. It holds for this question alone, so that nobody agrees to another one.
+    /// The values of `_answer` for the choices. Each contains a hash value of the question and its choices, so that a
+    /// visitor who has agreed to one question has not agreed to another.
     package var answers: [String] {
         var hash = ContentHash()
         for text in [title, message ?? ""] + choices.map(\.title) { hash.add(Array(text.utf8)) }
