@@ -135,8 +135,9 @@ def drawn(page):
 def intercept(page, addresses, answer):
     """
     Has `answer` answer the requests of an open page from now on. On a busy machine, the browser still sends the first
-    ones to the server after Playwright's own `route` has returned.
+    ones to the server after Playwright's own `route` has returned. A page that another one replaces would wait forever.
     """
+    settled(page)
     page.route(addresses, answer)
     page.route(re.compile(r"[?]intercepted$"), lambda route: route.fulfill(status=204))
     sheet = page.locator("link[rel=stylesheet]").first.get_attribute("href")
