@@ -27,6 +27,13 @@ public struct UIListContentConfiguration: Sendable, Hashable {
     public var textProperties = Properties(), secondaryTextProperties = Properties(), imageProperties = Properties()
     fileprivate var style: TableViewCell.Style?
 
+    /// A Boolean value that indicates whether both texts are on one line. It has no effect.
+    public var prefersSideBySideTextAndSecondaryText = false
+
+    /// Returns the contents of the header of a section.
+    public static func groupedHeader() -> Self { Self() }
+    /// Returns the contents of the header of a section.
+    public static func plainHeader() -> Self { Self() }
     /// Returns the contents of a plain cell.
     public static func cell() -> Self { Self() }
     /// Returns the contents of a cell with the second text below the first.
@@ -91,5 +98,13 @@ extension TableViewCell {
                 style = .subtitle
             }
         }
+    }
+}
+
+extension TableViewHeaderFooterView {
+    /// The texts and the picture of the header or footer.
+    public var contentConfiguration: UIListContentConfiguration? {
+        get { UIListContentConfiguration(text: title, secondaryText: subtitle, image: image) }
+        set { (title, subtitle, image) = (newValue?.text, newValue?.secondaryText, newValue?.image) }
     }
 }

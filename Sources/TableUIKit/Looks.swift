@@ -46,6 +46,13 @@ extension UIListContentConfiguration {
         public var numberOfLines = 0
         /// The size of a picture. It has no effect.
         public var maximumSize = CGSize.zero, cornerRadius: CGFloat = 0
+        /// The side of a text, and the cut of a long one. They have no effect: texts wrap.
+        public var alignment = Alignment.natural, lineBreakMode = LineBreakMode.byTruncatingTail
+
+        /// The side of a text. It has no effect.
+        public enum Alignment: Sendable, Hashable { case natural, justified, center }
+        /// The cut of a long text. It has no effect.
+        public enum LineBreakMode: Sendable, Hashable { case byWordWrapping, byTruncatingTail, byTruncatingMiddle }
     }
 }
 
@@ -62,6 +69,12 @@ extension TableViewCell {
         set {}
     }
 
+    /// A Boolean value that indicates whether a handle moves the row. It has no effect: rows that can be moved have one.
+    public var showsReorderControl: Bool {
+        get { false }
+        set {}
+    }
+
     /// A control at the end of the row. It is not available.
     @available(*, unavailable, message: "Set accessoryType = .toggle(isOn:), or implement fieldsForEditingRowAt.")
     public var accessoryView: AnyObject? {
@@ -71,13 +84,63 @@ extension TableViewCell {
 }
 
 extension CascadingTable.TableViewImage {
-    /// A symbol of the system. It is not available.
-    @available(*, unavailable, message: "Use UIImage(named:) with a file of your public folder.")
-    public init?(systemName name: String) { nil }
+    /// A symbol of the system, which browsers do not have: nil. ``init(named:)`` shows a file of the public folder.
+    public init?(systemName name: String) { return nil }
 }
 
 extension UITableViewController {
-    /// The controller around this one. It is not available.
-    @available(*, unavailable, message: "Set cell.link to the address of the page, or call tableView.navigate(to:).")
-    public final var navigationController: AnyObject? { nil }
+    /// The controller around this one. It is nil.
+    public final var navigationController: UINavigationController? { nil }
 }
+
+/// The controller around another one. There is none: pages have addresses.
+@TableActor
+public final class UINavigationController {
+    private init() {}
+
+    /// The bar at the top.
+    public let navigationBar = UINavigationBar()
+
+    /// Hides the bar at the bottom. It has no effect.
+    public func setToolbarHidden(_ hidden: Bool, animated: Bool) {}
+
+    /// Shows another screen. It is not available.
+    @available(*, unavailable, message: "Set cell.link to the address of the page, or call tableView.navigate(to:).")
+    public func pushViewController(_ controller: UITableViewController, animated: Bool) {}
+}
+
+/// The bar at the top of a page. It has no effect.
+@TableActor
+public final class UINavigationBar {
+    /// A Boolean value that indicates whether titles are large. It has no effect.
+    public var prefersLargeTitles = false
+}
+
+/// The place from which a question comes. There is none: the dialog is in the middle of the page.
+@TableActor
+public final class UIPopoverPresentationController {
+    private init() {}
+
+    /// The cell from which the question comes. It has no effect.
+    public var sourceView: UITableViewCell?
+    /// The button from which the question comes. It has no effect.
+    public var sourceItem: Any?
+}
+
+/// The contents of a table without rows.
+public struct UIContentUnavailableConfiguration: Sendable, Hashable {
+    /// The title. Nil for none.
+    public var text: String?
+    /// The sentence below the title. Nil for none.
+    public var secondaryText: String?
+    /// The picture. Nil for none.
+    public var image: UIImage?
+
+    /// Returns an empty view.
+    public static func empty() -> Self { Self() }
+    /// Returns the view of a search that finds nothing.
+    public static func search() -> Self { Self(text: "No Results") }
+}
+
+/// The state of a screen. Nothing is known of it.
+public struct UIContentUnavailableConfigurationState: Sendable, Hashable {}

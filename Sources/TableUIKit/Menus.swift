@@ -150,6 +150,8 @@ public final class UIBarButtonItem {
     public var primaryAction: UIAction? { didSet { controller?.showBarButtons() } }
     /// The menu of the button. Nil for none.
     public var menu: UIMenu? { didSet { controller?.showBarButtons() } }
+    /// The colour of the button. It has no effect.
+    public var tintColor: UIColor?
     /// The controller whose page shows the button.
     weak var controller: UITableViewController?
     let isEditButton: Bool
@@ -188,17 +190,20 @@ public final class UIBarButtonItem {
 extension UITableViewController {
     /// Shows the buttons of the navigation item and of the toolbar at the top of the page.
     final func showBarButtons() {
+        // The first use of the table calls `viewDidLoad`, which sets more buttons.
+        let tableView = tableView
         let items =
             (navigationItem.leftBarButtonItems ?? []) + (navigationItem.rightBarButtonItems ?? [])
-            + (toolbarItems ?? [])
+            + (toolbarItems ?? []) + (navigationItem.searchController.map { [$0.searchBar.scopes] } ?? [])
         for item in items { item.controller = self }
-        tableView.appearance.showsEditButton = items.contains(where: \.isEditButton)
+        tableView.appearance.showsEditButton = items.contains { $0.isEditButton && $0.isEnabled }
         var names: [String: Int] = [:]
         tableView.toolbar = items.flatMap(\.actions).map { action in
             let name = UIAction.identifier(of: action.title)
             names[name, default: 0] += 1
             let id = names[name] == 1 ? name : "\(name)\(names[name] ?? 0)"
-            return TableViewToolbarAction(id: id, title: action.title, style: action.style) { _ in
+            let title = action.title.isEmpty ? "Action" : action.title
+            return TableViewToolbarAction(id: id, title: title, style: action.style) { _ in
                 action.handler(action)
             }
         }
@@ -240,11 +245,15 @@ public final class UIAlertController {
 
     /// Adds a field. It is not available.
     @available(*, unavailable, message: "Implement fieldsForEditingRowAt or fieldsForCreatingRowInSection: a form.")
-    public func addTextField(configurationHandler: Any? = nil) {}
+    public func addTextField(configurationHandler: ((UILabel) -> Void)? = nil) {}
+
+    /// The place from which the question comes. It has no effect.
+    public var popoverPresentationController: UIPopoverPresentationController? { nil }
 
     fileprivate func present(in tableView: TableView) {
         let choices = actions.filter { $0.style != .cancel && $0.isEnabled }
         guard choices.contains(where: { $0.handler != nil }) else {
+            let title = title.map { $0.last?.isPunctuation == false && message != nil ? "\($0)." : $0 }
             let text = [title, message].compactMap { $0 }.joined(separator: " ")
             return tableView.tell(LocalizedMessage(verbatim: text))
         }

@@ -25,6 +25,9 @@ extension TableView {
     /// The place of a row on the screen. It has no effect: each visitor scrolls a page of their own.
     public enum ScrollPosition: Sendable, Hashable { case none, top, middle, bottom }
 
+    /// The way in which scrolling hides a keyboard. It has no effect.
+    public enum KeyboardDismissMode: Sendable, Hashable { case none, onDrag, interactive }
+
     /// The lines between rows. It has no effect: the theme decides.
     public enum SeparatorStyle: Sendable, Hashable { case none, singleLine }
 }

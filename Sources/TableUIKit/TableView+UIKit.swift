@@ -135,6 +135,12 @@ extension TableView {
         set {}
     }
 
+    /// The way in which scrolling hides a keyboard. It has no effect.
+    public var keyboardDismissMode: KeyboardDismissMode {
+        get { .none }
+        set {}
+    }
+
     /// The lines between rows. It has no effect: the theme decides.
     public var separatorStyle: SeparatorStyle {
         get { .singleLine }

@@ -11,6 +11,14 @@ open class UITableViewController: TableViewController {
     /// - Parameter style: The arrangement of the rows. Default: `plain`.
     public override init(style: UITableView.Style = .plain) { super.init(style: style) }
 
+    /// A Boolean value that indicates whether the table is there, and `viewDidLoad` was called or is.
+    public private(set) final var isViewLoaded = false
+
+    open override func prepare(tableView: TableView) {
+        isViewLoaded = true
+        super.prepare(tableView: tableView)
+    }
+
     /// The buttons at the top of the page.
     public final lazy var navigationItem = UINavigationItem(self)
 
@@ -19,6 +27,31 @@ open class UITableViewController: TableViewController {
 
     /// More buttons at the top of the page. Nil for none.
     public final var toolbarItems: [UIBarButtonItem]? { didSet { showBarButtons() } }
+
+    /// The contents of a table without rows. Nil for a short sentence.
+    public final var contentUnavailableConfiguration: UIContentUnavailableConfiguration? {
+        didSet {
+            tableView.appearance.emptyView = contentUnavailableConfiguration.map {
+                UIView(title: $0.text, subtitle: $0.secondaryText, image: $0.image)
+            }
+        }
+    }
+
+    /// Sets ``contentUnavailableConfiguration``. It is called by ``setNeedsUpdateContentUnavailableConfiguration()``.
+    ///
+    /// - Parameter state: The state of the screen, of which nothing is known.
+    open func updateContentUnavailableConfiguration(using state: UIContentUnavailableConfigurationState) {}
+
+    /// Calls ``updateContentUnavailableConfiguration(using:)`` at once.
+    public final func setNeedsUpdateContentUnavailableConfiguration() {
+        updateContentUnavailableConfiguration(using: UIContentUnavailableConfigurationState())
+    }
+
+    /// A Boolean value that indicates whether the visitor's page is in edit mode.
+    public final var isEditing: Bool { tableView.isEditing }
+
+    /// Turns edit mode on or off in the visitor's session. The button of the page does not call it.
+    open func setEditing(_ editing: Bool, animated: Bool) { tableView.setEditing(editing) }
 
     /// The undo of the visitor's current action. It is never nil.
     public final var undoManager: UIUndoManager? { UIUndoManager(tableView) }
@@ -44,6 +77,19 @@ open class UITableViewController: TableViewController {
     open override func tableViewDidAppear(viewers: Int) { viewDidAppear(false) }
     open override func tableViewDidDisappear(viewers: Int) { if viewers == 0 { viewDidDisappear(false) } }
 
+    // MARK: Menus
+
+    /// Returns the menu of a row. The point is zero.
+    open func tableView(
+        _ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
+    ) -> UIContextMenuConfiguration? { nil }
+
+    open override func tableView(
+        _ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath
+    ) -> TableViewContextMenuConfiguration? {
+        self.tableView(tableView, contextMenuConfigurationForRowAt: indexPath, point: .zero)
+    }
+
     // MARK: Heights
 
     open func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> CGFloat { -1 }
@@ -64,26 +110,6 @@ open class UITableViewController: TableViewController {
     open override func tableView(_ tableView: TableView, heightForFooterInSection section: Int) -> Height {
         Height(self.tableView(tableView, heightForFooterInSection: section) as CGFloat)
     }
-}
-
-/// The search field of a page.
-///
-/// The table searches its cells by itself, for each visitor.
-public struct UISearchController: Sendable, Hashable {
-    /// The object that shows what was found. It is not available.
-    @available(*, unavailable, message: "For a search of your own, implement tableView(_:rowsInSection:matching:).")
-    public var searchResultsUpdater: AnyObject? {
-        get { nil }
-        set {}
-    }
-
-    /// A Boolean value that indicates whether the rows are dimmed during a search. It has no effect.
-    public var obscuresBackgroundDuringPresentation = false
-
-    /// Creates a search field.
-    ///
-    /// - Parameter searchResultsController: Nil.
-    public init(searchResultsController: Never? = nil) {}
 }
 
 /// The top of the page of a controller.
@@ -125,13 +151,22 @@ public final class UINavigationItem {
 
     /// The search field. Nil for none.
     public var searchController: UISearchController? {
-        get { controller.tableView.queryOptions.contains(.searching) ? UISearchController() : nil }
-        set {
-            if newValue == nil {
+        didSet {
+            searchController?.searchBar.controller = controller
+            if searchController == nil {
                 controller.tableView.queryOptions.remove(.searching)
             } else {
                 controller.tableView.queryOptions.insert(.searching)
             }
+            controller.showBarButtons()
         }
     }
+
+    /// The size of the title. It has no effect.
+    public var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+    /// A Boolean value that indicates whether the search field is hidden. It has no effect.
+    public var hidesSearchBarWhenScrolling = true
+
+    /// The size of a title. It has no effect.
+    public enum LargeTitleDisplayMode: Sendable, Hashable { case automatic, always, never }
 }

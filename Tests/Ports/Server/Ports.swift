@@ -16,6 +16,8 @@ struct Ports {
             server.mount("/settings/", SettingsViewController())
             server.mount("/mountains/", MountainsViewController())
             server.mount("/mailbox/", MailboxViewController())
+            server.mount("/zones/", forEach: .visitor) { _, _ in TimeZonesViewController() }
+            server.mount("/playlist/", PlaylistViewController.sample())
         }
     }
 }

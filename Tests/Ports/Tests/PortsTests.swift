@@ -11,6 +11,7 @@ import Testing
     /// Each line that differs from UIKit has a comment `// UIKit:` with the original.
     @Test(arguments: [
         "ToDoViewController", "SettingsViewController", "MountainsViewController", "MailboxViewController",
+        "TimeZonesViewController", "PlaylistViewController",
     ])
     func `At most one line in ten differs from UIKit`(screen: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -106,7 +107,7 @@ import Testing
             // an alert that only tells
             #expect(try await client.post("/toolbar/markallasread").status == 200)
             let told = try await client.post("/toolbar/markallasread")
-            #expect(told.text.contains(#""message":"All read There is nothing new.""#))
+            #expect(told.text.contains(#""message":"All read. There is nothing new.""#))
             // an alert that asks
             #expect(try await client.post("/toolbar/showunread").status == 200)
             #expect(try await senders() == ["Carl"])
@@ -130,5 +131,91 @@ import Testing
             let first = try await client.get("/table.csv").text.split(whereSeparator: \.isNewline)[1]
             #expect(first.contains("Dufourspitze"))
         }
+    }
+
+    @Test func `The time zones keep five, and tell the limit`() async throws {
+        let zones = await TimeZonesViewController()
+        var server = TableServer()
+        server.mount("/", zones)
+        try await server.test(.inProcess) { client in
+            for row in 0..<5 { #expect(try await client.post("/select/0/\(row)").status == 200) }
+            #expect(try await client.get("/table.json").text.contains(#""title":"5 of 5""#))
+            let sixth = try await client.post("/select/0/5").text
+            #expect(sixth.contains("Limit Reached. You can choose up to 5 time zones."), "\(sixth)")
+            let found = try await client.get("/table.csv?_search=helsinki").text
+            #expect(found.contains("Helsinki") && !found.contains("Abidjan"))
+            #expect(try await client.get("/", headers: [.accept: "text/html"]).text.contains(">Done<"))
+        }
+    }
+
+    @Test func `The playlist is moved, favoured and deleted`() async throws {
+        var server = TableServer()
+        server.mount("/", PlaylistViewController.sample())
+        try await server.test(.inProcess) { client in
+            #expect(try await client.post("/move", form: "from=0.0&to=0.2").status == 200)
+            #expect(try await client.post("/commit/0/0/delete").status == 200)
+            let titles = try await client.get("/table.csv").text.split(whereSeparator: \.isNewline).dropFirst()
+            #expect(titles.count == 5 && titles.first?.contains("Song 3") == true, "\(titles)")
+            let page = try await client.get("/", headers: [.accept: "text/html"]).text
+            #expect(page.contains(">Shuffle<") && page.contains(">Edit<"))
+        }
+    }
+}
+
+/// Tests names of UIKit that the screens do not use.
+@Suite struct UIKitNameTests {
+    /// A screen with scopes, whose buttons are set before its table is there.
+    private final class TasksViewController: UITableViewController, UISearchResultsUpdating {
+        let search = UISearchController(searchResultsController: nil)
+        private(set) var updates = 0
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add, primaryAction: UIAction { _ in })
+            search.searchResultsUpdater = self
+            search.searchBar.scopeButtonTitles = ["All", "Open"]
+            navigationItem.searchController = search
+            contentUnavailableConfiguration = .search()
+        }
+
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+            search.isActive ? 1 : 0
+        }
+
+        override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            UITableViewCell(title: "Task")
+        }
+
+        override func tableView(
+            _ tableView: UITableView, contextMenuConfigurationForRowAt indexPath: IndexPath, point: CGPoint
+        ) -> UIContextMenuConfiguration? {
+            UIContextMenuConfiguration { _ in UIMenu(children: [UIAction(title: "Open") { _ in }]) }
+        }
+
+        func updateSearchResults(for searchController: UISearchController) {
+            updates += 1
+            tableView.reloadData()
+        }
+    }
+
+    @Test func `Scopes of a search are buttons`() async throws {
+        let tasks = await TasksViewController()
+        TableActor.run {
+            tasks.navigationItem.leftBarButtonItem = UIBarButtonItem(
+                title: "Back", primaryAction: UIAction { _ in })
+            #expect(tasks.isViewLoaded)
+        }
+        var server = TableServer()
+        server.mount("/", tasks)
+        try await server.test(.inProcess) { client in
+            let empty = try await client.get("/", headers: [.accept: "text/html"]).text
+            #expect(empty.contains("No Results") && empty.contains("✓ All"), "\(empty)")
+            #expect(empty.contains(">Back<") && empty.contains(">Add<"), "Both buttons are there: \(empty)")
+            #expect(try await client.post("/toolbar/open").status == 200)
+            let found = try await client.get("/table.json").text
+            #expect(
+                found.contains("✓ Open") && found.contains("Task") && found.contains("/action/0/0/open"), "\(found)")
+        }
+        #expect(await tasks.updates == 1)
     }
 }
