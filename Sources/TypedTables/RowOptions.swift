@@ -12,6 +12,30 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
     var save: (@TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void)?
     var create: Body?
     var delete: Body?
+    var actions: [Action] = []
+
+    /// An action on rows.
+    struct Action: Sendable {
+        var id: String
+        var title: String
+        var style: TableViewRowAction.Style
+        var body: @TableActor @Sendable ([Row]) async throws -> Void
+    }
+
+    /// Returns the actions as the menu of a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row.
+    ///   - finish: A closure that is called after an action. Default: does nothing.
+    func menuActions(of row: Row, finish: @escaping @TableActor @Sendable () -> Void = {}) -> [TableViewRowAction] {
+        actions.map { action in
+            TableViewRowAction(id: action.id, title: action.title, style: action.style) { _, _ in
+                try await action.body([row])
+                finish()
+                return .keep
+            }
+        }
+    }
 
     /// Returns the columns on pages.
     ///

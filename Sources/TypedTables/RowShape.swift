@@ -81,7 +81,11 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
             if isUnchanged, let stored { return stored }
             if text.isEmpty, key.isOptional { return Nothing() }
             do { return try Self.value(key.type, of: text) } catch {
-                throw TableViewValidationError(key.name, "This is no value of the column.")
+                throw TableViewValidationError(
+                    key.name,
+                    key.type == Date.self
+                        ? "Write a day as 2026-05-31, or a time as 2026-05-31T12:00:00Z."
+                        : "This is no value of the column.")
             }
         }
         return try Row(from: decoder)

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 /// The table of rows that a closure returns.
 final class SequenceController<Row>: TableViewController, ModelReadingDataSource
-where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible & Sendable {
+where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & Sendable {
     private let read: @TableActor () -> [Row]
     let options: RowOptions<Row>
     private var rows: [Row] = []
@@ -49,14 +49,19 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         adopt(new)
         func paths(_ rows: [Int]) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
         tableView.performBatchUpdates {
-            if oldIDs == newIDs { return tableView.reloadRows(at: paths(changed)) }
             let difference = newIDs.difference(from: oldIDs)
-            let removed = difference.removals.map(\.place)
-            tableView.deleteRows(at: paths(removed))
-            tableView.insertRows(at: paths(difference.insertions.map(\.place)))
-            tableView.reloadRows(at: paths(changed.filter { !removed.contains($0) }))
+            let (removed, inserted) = (difference.removals.map(\.place), difference.insertions.map(\.place))
+            let reloaded = changed.filter { !removed.contains($0) }
+            if !removed.isEmpty { tableView.deleteRows(at: paths(removed)) }
+            if !reloaded.isEmpty { tableView.reloadRows(at: paths(reloaded)) }
+            if !inserted.isEmpty { tableView.insertRows(at: paths(inserted)) }
         }
         return true
+    }
+
+    /// Announces what an action has changed, so that its answer names a new row, and open pages keep the others.
+    private func announceChanges(in tableView: TableView) {
+        if !announceChangesOfModels(in: tableView) { tableView.reloadData() }
     }
 
     override func columns(in tableView: TableView) -> [TableViewColumn] { options.columns(first: rows.first) }
@@ -88,22 +93,31 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
     }
 
     override func tableView(_ tableView: TableView, indexPathForRowWithIdentifier identifier: String) -> IndexPath? {
-        rows.firstIndex { $0.id.description.isExactly(identifier) }.map { IndexPath(row: $0, section: 0) }
+        // The rows are read when their number is asked for.
+        _ = tableView.numberOfRows(inSection: 0)
+        return rows.firstIndex { $0.id.description.isExactly(identifier) }.map { IndexPath(row: $0, section: 0) }
     }
 
     // MARK: - Actions
 
-    func addSelectionAction(
-        id: String, title: String, style: TableViewRowAction.Style,
-        perform body: @escaping @TableActor @Sendable ([Row]) async throws -> Void
-    ) {
+    func addAction(_ action: RowOptions<Row>.Action) {
         tableView.allowsMultipleSelection = true
         tableView.selectionActions.append(
-            TableViewSelectionAction(id: id, title: title, style: style) { [weak self] _, rows in
+            TableViewSelectionAction(id: action.id, title: action.title, style: action.style) { [weak self] _, rows in
                 guard let self else { return }
-                try await body(try rows.map { try self.existingRow(at: $0.indexPath) })
-                tableView.reloadData()
+                try await action.body(try rows.map { try self.existingRow(at: $0.indexPath) })
+                announceChanges(in: tableView)
             })
+    }
+
+    override func tableView(
+        _ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath
+    ) -> TableViewContextMenuConfiguration? {
+        let actions =
+            row(at: indexPath).map { row in
+                options.menuActions(of: row) { [weak self] in self?.announceChanges(in: tableView) }
+            } ?? []
+        return actions.isEmpty ? nil : TableViewContextMenuConfiguration(actions: actions)
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
@@ -119,7 +133,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
     ) async throws {
         let old = try existingRow(at: indexPath)
         try await options.save?(try options.shape.row(values, changing: old), old)
-        tableView.reloadData()
+        announceChanges(in: tableView)
     }
 
     override func tableView(
@@ -130,7 +144,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws {
         try await options.create?(try options.shape.row(values, changing: nil))
-        tableView.reloadData()
+        announceChanges(in: tableView)
     }
 
     override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {
@@ -141,7 +155,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         _ tableView: TableView, commit editingStyle: TableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) async throws {
         try await options.delete?(try existingRow(at: indexPath))
-        tableView.reloadData()
+        announceChanges(in: tableView)
     }
 }
 

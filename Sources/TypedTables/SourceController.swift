@@ -15,6 +15,11 @@ final class SourceController<Source: RowSource>: RowSourceController<Source> whe
         return columns.isEmpty ? super.columns(in: tableView) : columns
     }
 
+    func addAction(_ action: RowOptions<Row>.Action) {
+        addSelectionAction(id: action.id, title: action.title, style: action.style, perform: action.body)
+    }
+
+    override func menuActions(for row: Row) -> [TableViewRowAction] { options.menuActions(of: row) }
     override func cell(for row: Row) -> TableViewCell { options.cell(for: row) }
     override func didSelect(_ row: Row) async throws { try await options.select?(row) }
     override func fields(for row: Row) -> [TableViewEditableField] { options.formFields(for: row) }

@@ -18,14 +18,15 @@ public import TableServer
 /// texts, dates, Boolean values, and the cases of enumerations with `CaseIterable`. Values of other types are shown as JSON,
 /// and not edited. A type with an `init(from:)` of its own that refuses empty values has columns without forms.
 ///
+/// The `id` is a number, a text, a `UUID`, or another value whose description names the row, and no other one.
+///
 /// Changes of `@Observable` models that the closure reads are shown at once. After other changes, call ``reload()``.
 @TableActor
 public final class Table<Row>: MountableTable
-where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible & Sendable {
+where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & Sendable {
     private let controller: TableViewController
     private let options: RowOptions<Row>
-    private let addAction:
-        (String, String, TableViewRowAction.Style, @escaping @TableActor @Sendable ([Row]) async throws -> Void) -> Void
+    private let addAction: (RowOptions<Row>.Action) -> Void
 
     /// The table that is served.
     public var tableView: TableView { controller.tableView }
@@ -37,9 +38,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         let options = RowOptions<Row>()
         let controller = SequenceController(options) { Array(rows()) }
         (self.options, self.controller) = (options, controller)
-        addAction = { [unowned controller] in
-            controller.addSelectionAction(id: $0, title: $1, style: $2, perform: $3)
-        }
+        addAction = { [unowned controller] in controller.addAction($0) }
     }
 
     /// Creates a table of the rows of a source.
@@ -51,9 +50,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         let options = RowOptions<Row>()
         let controller = SourceController(options, source)
         (self.options, self.controller) = (options, controller)
-        addAction = { [unowned controller] in
-            controller.addSelectionAction(id: $0, title: $1, style: $2, perform: $3)
-        }
+        addAction = { [unowned controller] in controller.addAction($0) }
     }
 
     /// Reads the rows again, after a change that the table cannot see.
@@ -90,7 +87,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         return self
     }
 
-    /// Adds an action on the rows that a visitor has selected.
+    /// Adds an action on the rows that a visitor has selected, and on one row, in its menu.
     ///
     /// - Parameters:
     ///   - id: The identifier of the action in its route.
@@ -101,7 +98,9 @@ where Row: Codable & Identifiable & Sendable, Row.ID: LosslessStringConvertible 
         _ id: String, _ title: String, style: TableViewRowAction.Style = .default,
         perform body: @escaping @TableActor @Sendable ([Row]) async throws -> Void
     ) -> Table {
-        addAction(id, title, style, body)
+        let action = RowOptions<Row>.Action(id: id, title: title, style: style, body: body)
+        options.actions.append(action)
+        addAction(action)
         return self
     }
 

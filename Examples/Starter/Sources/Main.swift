@@ -1,3 +1,4 @@
+import Foundation
 import Observation
 import TypedTables
 
@@ -36,7 +37,7 @@ final class ToDoList {
 @main
 struct Main {
     static func main() async {
-        await TableServer.main { server in
+        await TableServer.main(configuration: try .init(environment: ProcessInfo.processInfo.environment)) { server in
             let list = await ToDoList()
             server.mount(
                 "/",

@@ -64,7 +64,8 @@ extension TableHandler {
             }
             let location = RowReference(indexPath: indexPath, identifier: tableView.identifier(forRowAt: indexPath))
             return FormSubject(
-                location: location, identifier: location.identifier, title: cell.title ?? location.identifier,
+                location: location, identifier: location.identifier,
+                title: cell.title ?? cell.firstText ?? location.identifier,
                 path: "edit/\(indexPath.section)/\(indexPath.row)", fields: fields)
         }.result
     }
@@ -85,6 +86,14 @@ private struct FormSubject {
     var fields: [TableViewEditableField]
 
     func heading(_ words: Words) -> String { title.map { words.fill(.editQuoted, naming: $0) } ?? words[.newRow] }
+}
+
+extension TableViewCell {
+    /// The first value that is a text, which names the row better than an identifier that nobody sees.
+    fileprivate var firstText: String? {
+        for case .text(let text) in fields.lazy.map(\.value) where !text.isEmpty { return text }
+        return nil
+    }
 }
 
 extension FormSubject {

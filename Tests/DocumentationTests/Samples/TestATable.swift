@@ -1,10 +1,11 @@
 // The samples of docs/how-to/test-a-table.md. They are tests, and run.
 import CascadingTable
-import TableStorage
 import HTTPTypes
 import TableServer
+import TableStorage
 import TableTesting
 import Testing
+import TypedTables
 
 final class TaskRow: CascadingBareTableDelegate {
     let title: String
@@ -53,6 +54,34 @@ final class TaskRow: CascadingBareTableDelegate {
         let tableView = TableView(root: CascadingRootTableDelegate(childDelegates: [section]))
         await #expect(throws: TableViewError.self) { try await tableView.gestures.touchRow(at: [0, 0]) }
         #expect(tableView.indexPathForSelectedRow == nil)
+    }
+}
+
+struct Memo: Codable, Identifiable, Equatable {
+    var id: Int
+    var text: String
+}
+
+@TableActor
+final class MemoList {
+    var memos: [Memo] = []
+}
+
+@TableActor
+func memoTable(_ list: MemoList) -> Table<Memo> {
+    Table { list.memos }.onCreate { list.memos.append(Memo(id: list.memos.count + 1, text: $0.text)) }
+}
+
+@Suite struct MemoTests {
+    @Test func `A memo is added`() async throws {
+        let list = MemoList()
+        var server = TableServer()
+        server.mount("/", memoTable(list))
+        try await server.test(.inProcess) { client in
+            let answer = try await client.post("/new/0", form: "text=Buy milk")
+            #expect(answer.text.contains(#""created":{"section":0,"row":0,"id":"1"}"#))
+        }
+        #expect(await list.memos.map(\.text) == ["Buy milk"])
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     private static let keys = Result {
         let modules = [
             "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
-            "TableDatabase", "TableMariaDB", "TablePostgres", "TableSQLite", "TableStorage",
+            "TableDatabase", "TableMariaDB", "TablePostgres", "TableSQLite", "TableStorage", "TypedTables",
         ]
         let sources = try modules.flatMap { try WordsTests.files(in: "Sources/\($0)", ".swift") }
         // Other sentences of the command are for the terminal.
