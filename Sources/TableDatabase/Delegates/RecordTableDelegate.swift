@@ -56,11 +56,20 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
         tableView.hosting.frames = children.map { child in
             let isOnly = children.filter { $0.table.isExactly(child.table) }.count == 1
             let title = isOnly ? child.table : "\(child.table) (\(child.columns.joined(separator: ", ")))"
-            return TableLink(title, to: "\(child.link)&_size=\(Self.childCount)")
+            return TableLink(title, to: "\(child.link)\(hiddenColumns(of: child))&_size=\(Self.childCount)")
         }
         if let old, !tableView.title.isExactly(old.title(ofKey: key).title) { return }
         (tableView.title, tableView.navigationItem.prompt) = record.title(ofKey: key)
         if let moment { tableView.navigationItem.prompt = "As of \(moment)" }
+    }
+
+    /// Returns the parameters that leave out the foreign key, which is the same in all rows below a row.
+    private func hiddenColumns(of child: DatabaseRecord.Referrer) -> String {
+        let shown = rules?.rule(for: child.table).columns
+        let hidden = child.columns.filter { shown?.contains(where: $0.isExactly) ?? true }
+        // Another column must be left.
+        guard shown?.count != hidden.count else { return "" }
+        return hidden.map { "&_nocol=\(PathSegment.percentEncoded($0))" }.joined()
     }
 
     /// Returns the links to the rows before and after the row; nil while they must be loaded.

@@ -70,8 +70,9 @@ public struct DatabaseTable: Sendable {
     public var rows: SQLCondition?
     /// The condition of the rows that the visitor may change, before and after the change. Default: nil, as ``rows``.
     public var writableRows: SQLCondition?
-    /// The names of the columns that exist for the visitor, in their order, with those of ``addColumn(_:_:_:)``. Nil for
-    /// all. The columns of the key exist in any case. Default: nil.
+    /// The names of the columns that exist for the visitor, in their order. Nil for all. Default: nil.
+    ///
+    /// The columns of the key exist in any case, and stand first. So do those of ``addColumn(_:_:_:)``, which stand last.
     ///
     /// No filter, sort or group can ask for others, and no form, answer or file has them. ``validate`` and actions get all.
     public var columns: [String]?
@@ -192,7 +193,8 @@ public struct DatabaseTable: Sendable {
         var values: @Sendable (DatabaseRow) throws -> [String: FieldValue]
     }
 
-    /// Returns the names of the columns that exist for the visitor: those of the key, then those that are listed.
+    /// Returns the names of the columns that exist for the visitor: those of the key, those that are listed, and then other
+    /// computed ones.
     ///
     /// - Parameters:
     ///   - all: The names of the columns of the table.
@@ -213,7 +215,8 @@ public struct DatabaseTable: Sendable {
                 "There is no column \"\(name)\". Columns: \((all + computed).joined(separator: ", ")).")
         }
         guard let columns else { return all + computed }
-        return key.filter { name in !columns.contains(where: name.isExactly) } + columns
+        func missing(_ names: [String]) -> [String] { names.filter { !columns.contains(where: $0.isExactly) } }
+        return missing(key) + columns + missing(computed)
     }
 }
 

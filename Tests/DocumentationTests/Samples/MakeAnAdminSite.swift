@@ -39,6 +39,13 @@ private func addRules(_ tables: inout DatabaseTables) {
     }
 }
 
+private func addChecks(_ tables: inout DatabaseTables) {
+    tables["lines"].validate = { edit in
+        guard case .integer(let quantity)? = edit.new?["quantity"], quantity < 1 else { return }
+        throw TableViewValidationError("quantity", "Order one piece or more.")
+    }
+}
+
 private struct Clerk: Identifiable, Hashable {
     var id: String
     var region: String
