@@ -336,7 +336,8 @@ let package = Package(
             path: "Examples/Orders/Sources", swiftSettings: settings),
         // The table in memory that script/bench measures.
         .executableTarget(
-            name: "served", dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", .argumentParser, .logging],
+            name: "served",
+            dependencies: ["CascadingTable", "MicroHTTPD", "TableServer", "TypedTables", .argumentParser, .logging],
             path: "Benchmarks/Sources/served", swiftSettings: settings),
         .testTarget(name: "GalleryTests", dependencies: ["Gallery", "TableTesting"], swiftSettings: settings),
     ],

@@ -26,6 +26,9 @@ final class ServedTable {
         self.change = change
     }
 
+    /// Offers what a table of a type offers.
+    func offerQueries() { view.queryOptions = [.sorting, .filtering, .searching] }
+
     /// Changes the table before a request. With ``Change/one``, changes the rows of the first page in turn.
     func prepareForRequest() {
         switch change {
