@@ -8,12 +8,15 @@ final class RowEncoder: Encoder {
     /// The values as the row has them, by the names of their keys.
     private(set) var values: [String: any Encodable] = [:]
     private let keepsValues: Bool
+    private let hidden: [String]
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// - Parameter keepsValues: Whether ``values`` is needed, too.
-    init(keepsValues: Bool = false) { self.keepsValues = keepsValues }
+    /// - Parameters:
+    ///   - keepsValues: Whether ``values`` is needed, too.
+    ///   - hidden: The names of values that are left out.
+    init(keepsValues: Bool = false, hidden: [String] = []) { (self.keepsValues, self.hidden) = (keepsValues, hidden) }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(Keyed(encoder: self))
@@ -23,7 +26,7 @@ final class RowEncoder: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Nothing() }
 
     fileprivate func add(_ name: String, _ value: some Encodable, _ field: FieldValue) {
-        fields.append(Field(name, field))
+        if !hidden.contains(name) { fields.append(Field(name, field)) }
         if keepsValues { values[name] = value }
     }
 

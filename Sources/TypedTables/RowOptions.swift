@@ -7,7 +7,11 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
     typealias Body = @TableActor @Sendable (Row) async throws -> Void
 
     let shape = RowShape<Row>()
-    var settings: [String: TypedColumn] = [:]
+    var settings: [String: TypedColumn] = [:] {
+        didSet { hidden = settings.values.filter(\.isHidden).compactMap(\.name) }
+    }
+    /// The names of the columns that are left out.
+    private var hidden: [String] = []
     var select: Body?
     var save: (@TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void)?
     var create: Body?
@@ -58,10 +62,9 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
     }
 
     func cell(for row: Row) -> TableViewCell {
-        guard var fields = try? shape.fields(of: row) else {
+        guard let fields = try? shape.fields(of: row, hidden: hidden) else {
             return TableViewCell(title: "This row could not be read.", isEnabled: false)
         }
-        fields.removeAll { settings[$0.name]?.isHidden == true }
         return TableViewCell(style: .columns, fields: fields)
     }
 

@@ -57,9 +57,9 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the values of a row.
-    func fields(of row: Row) throws -> [Field] {
-        let encoder = RowEncoder()
+    /// Returns the values of a row, but for those with some names.
+    func fields(of row: Row, hidden: [String] = []) throws -> [Field] {
+        let encoder = RowEncoder(hidden: hidden)
         try row.encode(to: encoder)
         return encoder.fields
     }

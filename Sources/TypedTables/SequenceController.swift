@@ -28,15 +28,18 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     private func adopt(_ new: [Row]) {
         let areSame = new.count == rows.count
         // Rows that stay as they are keep their cells.
-        cells = new.indices.map { areSame && Self.areEqual(new[$0], rows[$0]) ? cells[$0] : nil }
+        cells = new.indices.map { areSame && areEqual(new[$0], rows[$0]) ? cells[$0] : nil }
         rows = new
     }
 
-    /// Returns whether two rows have equal values; false if their type does not tell.
-    private static func areEqual(_ one: Row, _ other: Row) -> Bool {
-        func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == other as? Value }
-        return (one as? any Equatable).map { isEqual($0) } ?? false
-    }
+    /// Returns whether two rows have equal values; false if their type does not tell. It is found once, because casts of
+    /// each row take longer than their comparison.
+    private let areEqual: (Row, Row) -> Bool = {
+        func comparison<Value: Equatable>(of type: Value.Type) -> (Row, Row) -> Bool {
+            { one, other in (one as? Value) == (other as? Value) }
+        }
+        return (Row.self as? any Equatable.Type).map { comparison(of: $0) } ?? { _, _ in false }
+    }()
 
     func announceChangesOfModels(in tableView: TableView) -> Bool {
         let (old, new) = (rows, read())
@@ -44,7 +47,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
         let (oldIDs, newIDs) = (old.map(\.id), new.map(\.id))
         let places = Dictionary(zip(newIDs, new.indices), uniquingKeysWith: { first, _ in first })
         let changed = old.indices.filter { index in
-            places[old[index].id].map { !Self.areEqual(old[index], new[$0]) } ?? false
+            places[old[index].id].map { !areEqual(old[index], new[$0]) } ?? false
         }
         adopt(new)
         func paths(_ rows: [Int]) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
@@ -80,7 +83,8 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     }
 
     private func row(at indexPath: IndexPath) -> Row? {
-        rows.indices.contains(indexPath.row) ? rows[indexPath.row] : nil
+        // `rows.indices` makes generic types for each call.
+        indexPath.row >= 0 && indexPath.row < rows.count ? rows[indexPath.row] : nil
     }
 
     private func existingRow(at indexPath: IndexPath) throws -> Row {
@@ -113,11 +117,9 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     override func tableView(
         _ tableView: TableView, contextMenuConfigurationForRowAt indexPath: IndexPath
     ) -> TableViewContextMenuConfiguration? {
-        let actions =
-            row(at: indexPath).map { row in
-                options.menuActions(of: row) { [weak self] in self?.announceChanges(in: tableView) }
-            } ?? []
-        return actions.isEmpty ? nil : TableViewContextMenuConfiguration(actions: actions)
+        guard !options.actions.isEmpty, let row = row(at: indexPath) else { return nil }
+        return TableViewContextMenuConfiguration(
+            actions: options.menuActions(of: row) { [weak self] in self?.announceChanges(in: tableView) })
     }
 
     override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) async throws {
@@ -126,7 +128,9 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
 
     override func tableView(
         _ tableView: TableView, fieldsForEditingRowAt indexPath: IndexPath
-    ) -> [TableViewEditableField] { row(at: indexPath).map { options.formFields(for: $0) } ?? [] }
+    ) -> [TableViewEditableField] {
+        options.save == nil ? [] : row(at: indexPath).map { options.formFields(for: $0) } ?? []
+    }
 
     override func tableView(
         _ tableView: TableView, commitValues values: [String: String], forRowAt indexPath: IndexPath
