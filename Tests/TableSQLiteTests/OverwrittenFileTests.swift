@@ -60,8 +60,11 @@ import Testing
 
     /// The connection that writes has pages of the old file in its memory.
     ///
-    /// - Parameter waits: Whether the edit has begun to wait for a lock when the file is copied.
-    @Test(arguments: [false, true]) func anEditAfterACopyChangesTheNewFile(waits: Bool) async throws {
+    /// - Parameters:
+    ///   - waits: Whether the edit has begun to wait for a lock when the file is copied.
+    ///   - pause: The milliseconds for which the file is incomplete after the lock was released.
+    @Test(arguments: [(false, 0), (true, 0), (true, 100)])
+    func anEditAfterACopyChangesTheNewFile(waits: Bool, pause: Int) async throws {
         let (fixture, other) = (try Self.file("monday"), try Self.file("sunday"))
         let bytes = try Data(contentsOf: URL(filePath: other.path))
         let database = try fixture.open { $0.editableTables = .all }
@@ -69,21 +72,23 @@ import Testing
         server.configuration.editing = EditingAccess()
         server.mount("/:table/", forEach: .path) { try await database.makeTable(at: [$0["table"] ?? ""]) }
         try await server.test(.inProcess) { client in
-            @Sendable func change(_ row: Int, to name: String, from old: String) async throws -> Int {
+            @Sendable func change(_ row: Int, to name: String, from old: String) async throws -> TestResponse {
                 let body = #"{"rows":[{"id":"\#(row)","values":{"name":"\#(name)"},"old":{"name":"\#(old)"}}]}"#
-                return try await client.json(.patch, "/t/", body).status
+                return try await client.json(.patch, "/t/", body)
             }
             // A refused edit reads pages, and writes nothing.
-            #expect(try await change(1000, to: "a", from: "b") == 409)
+            #expect(try await change(1000, to: "a", from: "b").status == 409)
             let lock = waits ? try fixture.writer() : nil
             try await lock?.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
             async let waiting = waits ? try await change(1001, to: "mine", from: "sunday1001") : nil
             if waits { try await Task.sleep(for: .milliseconds(300)) }
-            try copy(bytes, over: fixture)
+            try copy(pause > 0 ? bytes.prefix(50) : bytes, over: fixture)
             try await lock?.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-            var status = try await waiting
-            if status == nil { status = try await change(1001, to: "mine", from: "sunday1001") }
-            #expect(status == 200)
+            try await Task.sleep(for: .milliseconds(pause))
+            if pause > 0 { try copy(bytes, over: fixture) }
+            var answer = try await waiting
+            if answer == nil { answer = try await change(1001, to: "mine", from: "sunday1001") }
+            #expect(answer?.status == 200, "\(answer?.text ?? "")")
         }
         var found: [String] = []
         let words = "SELECT substr(name, 1, 6) || count(*) FROM t NOT INDEXED GROUP BY substr(name, 1, 6)"

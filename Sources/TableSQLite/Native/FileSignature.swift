@@ -40,6 +40,14 @@ struct FileSignature: Sendable, Hashable {
         isSameFile(as: other) && size == other.size && modified == other.modified
     }
 
+    /// A Boolean value that indicates whether the file was written to within the last second.
+    var isRecent: Bool {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let age = Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec) &- modified
+        return abs(age) < 1_000_000_000
+    }
+
     private static func status(of path: String) throws(SQLiteTableError) -> stat {
         var status = stat()
         guard stat(path, &status) == 0 else {

@@ -71,7 +71,13 @@ final class SQLiteWriter: Sendable {
         let time = end - .now
         deadline.set(to: time, lockTimeout: time)
         while true {
-            if let result = try attempt(body) { return result }
+            do {
+                if let result = try attempt(body) { return result }
+            } catch let error as DatabaseError where [.SQLITE_NOTADB, .SQLITE_CORRUPT].contains(error.resultCode) {
+                // A file that `cp` is writing is not whole yet.
+                guard let stamp = try? FileSignature(path: path), stamp.isRecent else { throw error }
+                opened.locked { $0 = nil }
+            }
             guard deadline.waitForLock() else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         }
     }
