@@ -20,7 +20,8 @@ extension DatabaseTable {
     /// ```
     ///
     /// Columns are named as `Codable` codes them. It sets ``columns``, so that other columns are hidden, except those of the
-    /// key and of ``addColumn(_:_:_:)``, and views as ``DatabaseTables`` says. A change is refused if the row is no longer decoded as the type.
+    /// key and of ``addColumn(_:_:_:)``, and views as ``DatabaseTables`` says. A change is refused if the row is no longer
+    /// decoded as the type.
     ///
     /// - Parameters:
     ///   - type: The type of the rows.

@@ -72,7 +72,7 @@ public struct DatabaseTable: Sendable {
     public var writableRows: SQLCondition?
     /// The names of the columns that exist for the visitor, in their order. Nil for all. Default: nil.
     ///
-    /// The columns of the key exist in any case, and stand first. So do those of ``addColumn(_:_:_:)``, which stand last.
+    /// Columns of the key that are not listed are added at the start, and those of ``addColumn(_:_:_:)`` at the end.
     ///
     /// No filter, sort or group can ask for others, and no form, answer or file has them. ``validate`` and actions get all.
     public var columns: [String]?

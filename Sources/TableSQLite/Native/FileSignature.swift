@@ -45,7 +45,7 @@ struct FileSignature: Sendable, Hashable {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let age = Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec) &- modified
-        return abs(age) < 1_000_000_000
+        return (-1_000_000_000...1_000_000_000).contains(age)
     }
 
     private static func status(of path: String) throws(SQLiteTableError) -> stat {

@@ -89,7 +89,7 @@ private struct FormSubject {
 }
 
 extension TableViewCell {
-    /// The first value that is a text, which names the row better than an identifier that nobody sees.
+    /// The first text among the values. It names a row without a title, whose identifier may be hidden.
     fileprivate var firstText: String? {
         for case .text(let text) in fields.lazy.map(\.value) where !text.isEmpty { return text }
         return nil
