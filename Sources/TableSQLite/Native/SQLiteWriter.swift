@@ -118,11 +118,13 @@ final class SQLiteWriter: Sendable {
 
     /// Returns whether all pages and the schema that the connection has are of the file as it is now.
     private func isCurrent(_ database: Database) throws -> Bool {
-        guard (try? schema.checkSchema(in: database)) != nil else {
+        let hasSchema = (try? schema.checkSchema(in: database)) != nil
+        let stamp = try FileSignature(path: path)
+        // `cp` empties a file first, and SQLite takes that for a database without tables.
+        guard hasSchema, stamp.size > 0 || !stamp.isRecent else {
             opened.locked { $0 = nil }
             return false
         }
-        let stamp = try FileSignature(path: path)
         guard let known = opened.locked({ $0 }), !known.stamp.isSameState(as: stamp) else { return true }
         let version = try database.dataVersion
         // SQLite has dropped its pages if it noticed a change, as of each transaction of another program.
