@@ -94,6 +94,8 @@ final class TableRequestContext {
     var arrangement: QueryResult?
     /// The sentence that tells the visitor what the action did.
     var message: LocalizedMessage?
+    /// The identifier of the row that the action has added, if its place is not known yet.
+    var created: String?
     /// The reason why the visitor's action is refused.
     var refusal: (any Error)?
     /// The number of questions that were answered so far.

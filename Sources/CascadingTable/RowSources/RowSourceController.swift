@@ -96,8 +96,9 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
     /// Adds a row with the values that a visitor has entered. The rows are read again afterwards. Default: refuses.
     ///
     /// - Parameter values: The entered texts by the names of their fields.
+    /// - Returns: The `id` of the new row, for the answer, which then leads to the row; nil if it is not known.
     /// - Throws: ``TableViewValidationError`` for values that are not accepted; any other error.
-    open func create(_ values: [String: String]) async throws { throw Self.notEditable }
+    open func create(_ values: [String: String]) async throws -> Row.ID? { throw Self.notEditable }
 
     /// Returns whether visitors can delete a row. Default: false.
     ///
@@ -375,8 +376,10 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
     open override func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws {
-        try await create(values)
+        let id = try await create(values)
         readAgain()
+        // Others would read all rows up to the new one.
+        if source.capabilities.contains(.ranks) { tableView.context.created = id?.description }
     }
 
     open override func tableView(_ tableView: TableView, canEditRowAt indexPath: IndexPath) -> Bool {

@@ -36,6 +36,15 @@ extension TableView {
         return RowReference(indexPath: indexPath, identifier: identifier)
     }
 
+    /// The row that the current action has added to a source; nil if there is none, or if it cannot be found.
+    package var locationOfCreatedRow: RowReference? {
+        get async {
+            guard let identifier = context.created else { return nil }
+            let row = try? await loading { $0.location(ofRow: identifier, lastSeenAt: [0, 0]) }
+            return row ?? nil
+        }
+    }
+
     /// Returns the row at an index path, with an empty identifier if the row does not exist; nil for nil.
     package func location(ofRowAt indexPath: IndexPath?) -> RowReference? {
         guard let indexPath else { return nil }

@@ -130,10 +130,10 @@ struct TableAction: Sendable {
                 try await tableView.gestures.createRow(
                     with: request.values, files: request.files, inSection: request.section ?? 0)
             }
-            guard case .insertRows(let rows, _)? = changes?.last, rows.count == 1 else {
-                return nil
+            if case .insertRows(let rows, _)? = changes?.last, rows.count == 1 {
+                return tableView.location(ofRowAt: rows[0])
             }
-            return tableView.location(ofRowAt: rows[0])
+            return await tableView.locationOfCreatedRow
         })
 
     /// The actions by name, for batches.

@@ -31,10 +31,10 @@ struct Numbers: RowSource {
             state = Mutex(State(rows: (0..<count).map { Numbered(id: $0, name: "row \($0)") }))
         }
 
-        func change(_ body: (inout [Numbered]) -> Void) {
+        func change<Result: Sendable>(_ body: (inout [Numbered]) -> Result) -> Result {
             state.withLock {
-                body(&$0.rows)
                 $0.version += 1
+                return body(&$0.rows)
             }
         }
 
@@ -144,8 +144,12 @@ final class NumbersController: RowSourceController<Numbers> {
 
     override func fieldsForNewRow() -> [TableViewEditableField] { [TableViewEditableField("name", label: "Name")] }
 
-    override func create(_ values: [String: String]) async throws {
-        source.store.change { $0.append(Numbered(id: ($0.last?.id ?? -1) + 1, name: values["name"] ?? "")) }
+    override func create(_ values: [String: String]) async throws -> Int? {
+        source.store.change { rows in
+            let row = Numbered(id: (rows.last?.id ?? -1) + 1, name: values["name"] ?? "")
+            rows.append(row)
+            return row.id
+        }
     }
 
     override func canDelete(_ row: Numbered) -> Bool { row.id % 2 == 0 }

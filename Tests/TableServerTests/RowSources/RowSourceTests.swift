@@ -128,8 +128,15 @@ import Testing
             #expect(try await client.get("/table.json").text.contains("row 7row 7"))
             #expect(try await client.post("/edit/0/8", form: "name=eight").status == 200)
             #expect(try await client.get("/table.json").text.contains("\"eight\""))
-            #expect(try await client.post("/new/0", form: "name=last").status == 200)
-            #expect(try await client.get("/table.json").decode(TableJSON.self).count == 1001)
+            let created = try await client.post("/new/0", form: "name=last")
+            #expect(created.status == 200 && created.text.contains(#""id":"1000""#), "\(created.text)")
+            // The browser is led to the page of the row.
+            let page: HTTPFields = [.accept: "text/html"]
+            let next = try await client.send(
+                .post, "/new/0", headers: page + [.contentType: "application/x-www-form-urlencoded"],
+                body: Array("name=next".utf8))
+            #expect(next.headers[.location]?.hasSuffix("#row-1001") == true, "\(next)")
+            #expect(try await client.get("/table.json").decode(TableJSON.self).count == 1002)
             #expect(try await client.post("/commit/0/3/delete").status == 403)
             #expect(try await client.post("/commit/0/4/delete").status == 200)
             #expect(try ids(try await client.get("/table.json")).prefix(5) == [0, 1, 2, 3, 5])
