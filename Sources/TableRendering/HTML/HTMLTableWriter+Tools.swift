@@ -25,7 +25,7 @@ extension HTMLTableWriter {
         case .none: if editing.shouldIndent { output.raw("<span class=\"edit\"></span>") }
         case .delete:
             if let title = editing.deleteTitle {
-                let name = row.cell.shownTitle ?? row.identifier
+                let name = row.cell.name(ofRow: row.identifier)
                 output.markup(#"<button class="edit delete" aria-label="\#(title) \#(name)""#)
             } else {
                 button("edit delete", .deleteRow, of: row)
@@ -71,7 +71,7 @@ extension HTMLTableWriter {
             form(of: row, "accessory")
             output.raw("i</button>")
         case .toggle(let isOn):
-            let name = row.cell.shownTitle ?? row.identifier
+            let name = row.cell.name(ofRow: row.identifier)
             output.markup(
                 #"<button class="tool toggle" role="switch" aria-checked="\#(raw: "\(isOn)")" aria-label="\#(name)""#)
             if !row.cell.isEnabled { output.raw(" disabled") }
@@ -151,7 +151,7 @@ extension HTMLTableWriter {
 
     private mutating func moves(of row: TableRow) {
         guard let moves = row.editing?.moves else { return }
-        let name = row.cell.shownTitle ?? row.identifier
+        let name = row.cell.name(ofRow: row.identifier)
         move((moves.up, .moveUp), (moves.down, .moveDown), name, id: row.identifier) {
             "move?from=\(dotted: row.place)&amp;to=\(dotted: $0)"
         }
@@ -235,7 +235,7 @@ extension HTMLTableWriter {
 extension HTMLTableWriter {
     /// Writes the label that screen readers read for a control without text.
     mutating func label(_ phrase: Phrase, of row: TableRow) {
-        label(phrase, row.cell.shownTitle ?? row.identifier)
+        label(phrase, row.cell.name(ofRow: row.identifier))
     }
 
     mutating func label(_ phrase: Phrase, _ name: String) {

@@ -114,6 +114,23 @@ extension TableViewCell {
         return isVisible ? title : nil
     }
 
+    /// Returns what labels and headings call the row: its title, its identifier if a value shows it, or its first text.
+    package func name(ofRow identifier: String) -> String {
+        if let title = shownTitle { return title }
+        var firstText: String?
+        for field in fields {
+            // The identifier of a row with several keys begins with the first one.
+            switch field.value {
+            case .integer(let number) where identifier.hasPrefix("\(number)"): return identifier
+            case .text(let text) where !text.isEmpty:
+                if identifier.hasPrefix(text) { return identifier }
+                firstText = firstText ?? text
+            default: break
+            }
+        }
+        return firstText ?? identifier
+    }
+
     /// Returns the first value with a name. A linear search suffices, because cells have few fields.
     func value(ofFieldNamed name: String) -> FieldValue? {
         for field in fields where field.name.isExactly(name) { return field.value }

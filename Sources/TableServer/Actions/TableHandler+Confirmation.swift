@@ -56,7 +56,7 @@ extension TableHandler {
         }
         guard cell.isEnabled else { throw TableViewError(.disabled, "The row cannot be used.") }
         let identifier = tableView.identifier(forRowAt: indexPath)
-        let name = cell.title ?? identifier
+        let name = cell.name(ofRow: identifier)
         let (question, button, style) = try question(on: tableView, at: indexPath, name, words, parameters)
         return .confirmation(
             words: words, title: tableView.title, question: question, action: address,
