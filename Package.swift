@@ -252,7 +252,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "TypedTablesTests",
-            dependencies: ["CascadingTable", "TableServer", "TableTesting", "TestSupport", "TypedTables"],
+            dependencies: ["CascadingTable", "TableServer", "TableTesting", "TestSupport", "TypedTables", .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "TableFilesTests", dependencies: ["TableFiles", "TableFormats", "TestSupport"],

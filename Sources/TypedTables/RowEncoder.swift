@@ -9,6 +9,7 @@ final class RowEncoder: Encoder {
     private(set) var values: [String: any Encodable] = [:]
     private let keepsValues: Bool
     private let hidden: [String]
+    private let days: [String]
 
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -16,7 +17,10 @@ final class RowEncoder: Encoder {
     /// - Parameters:
     ///   - keepsValues: Whether ``values`` is needed, too.
     ///   - hidden: The names of values that are left out.
-    init(keepsValues: Bool = false, hidden: [String] = []) { (self.keepsValues, self.hidden) = (keepsValues, hidden) }
+    ///   - days: The names of dates that are days.
+    init(keepsValues: Bool = false, hidden: [String] = [], days: [String] = []) {
+        (self.keepsValues, self.hidden, self.days) = (keepsValues, hidden, days)
+    }
 
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(Keyed(encoder: self))
@@ -72,7 +76,11 @@ final class RowEncoder: Encoder {
         }
         mutating func encode(_ value: Double, forKey key: Key) { encoder.add(key.stringValue, value, .decimal(value)) }
         mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-            encoder.add(key.stringValue, value, try RowEncoder.field(of: value))
+            var field = try RowEncoder.field(of: value)
+            if case .date(let date, _) = field, encoder.days.contains(key.stringValue) {
+                field = .date(date, precision: .day)
+            }
+            encoder.add(key.stringValue, value, field)
         }
         mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
             if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }

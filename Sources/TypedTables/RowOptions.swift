@@ -6,12 +6,16 @@ import CascadingTable
 final class RowOptions<Row: Codable & Identifiable & Sendable> {
     typealias Body = @TableActor @Sendable (Row) async throws -> Void
 
-    let shape = RowShape<Row>()
+    private(set) var shape = RowShape<Row>()
     var settings: [String: TypedColumn] = [:] {
-        didSet { hidden = settings.values.filter(\.isHidden).compactMap(\.name) }
+        didSet {
+            hidden = settings.values.filter(\.isHidden).compactMap(\.name)
+            shape.days = settings.values.filter { $0.kind == .date }.compactMap(\.name)
+        }
     }
     /// The names of the columns that are left out.
     private var hidden: [String] = []
+    var changeCell: (@TableActor @Sendable (Row, inout TableViewCell) -> Void)?
     var select: Body?
     var save: (@TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void)?
     var create: Body?
@@ -65,7 +69,9 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
         guard let fields = try? shape.fields(of: row, hidden: hidden) else {
             return TableViewCell(title: "This row could not be read.", isEnabled: false)
         }
-        return TableViewCell(style: .columns, fields: fields)
+        var cell = TableViewCell(style: .columns, fields: fields)
+        changeCell?(row, &cell)
+        return cell
     }
 
     /// Returns the fields of the form of a row.
@@ -76,7 +82,8 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
         let values = row.flatMap { try? shape.fields(of: $0) } ?? []
         return shape.columns.compactMap { column in
             let setting = settings[column.name]
-            guard let kind = column.kind, column.name != "id", setting?.isReadOnly != true, setting?.isHidden != true
+            guard let kind = setting?.kind ?? column.kind, column.name != "id", setting?.isReadOnly != true,
+                setting?.isHidden != true
             else { return nil }
             let value = values.first { $0.name.isExactly(column.name) }?.value
             var field = TableViewEditableField(

@@ -16,6 +16,8 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
     }
 
     let columns: [Column]
+    /// The names of the dates that are shown without a time.
+    var days: [String] = []
     /// An example, and one for each column that differs in that column only.
     private let example: Row?
     private let variants: [String: Row]
@@ -59,7 +61,7 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
 
     /// Returns the values of a row, but for those with some names.
     func fields(of row: Row, hidden: [String] = []) throws -> [Field] {
-        let encoder = RowEncoder(hidden: hidden)
+        let encoder = RowEncoder(hidden: hidden, days: days)
         try row.encode(to: encoder)
         return encoder.fields
     }
@@ -69,7 +71,7 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
     /// - Parameter old: The row before; nil for a new one, which has examples for other values.
     /// - Throws: `TableViewValidationError` for a text that is no value of its column.
     func row(_ texts: [String: String], changing old: Row?) throws -> Row {
-        let encoder = RowEncoder(keepsValues: true)
+        let encoder = RowEncoder(keepsValues: true, days: days)
         try old?.encode(to: encoder)
         let decoder = RowDecoder { key in
             let stored = encoder.values[key.name] as? any Decodable
@@ -93,7 +95,8 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
 
     /// Returns a value as the field of a form shows it.
     static func text(of value: FieldValue) -> String {
-        if case .date(let date, precision: _) = value { date.formatted(.iso8601) } else { value.formText }
+        guard case .date(let date, let precision) = value else { return value.formText }
+        return String(date.formatted(.iso8601).prefix(precision == .day ? 10 : 20))
     }
 
     private static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> any Decodable {

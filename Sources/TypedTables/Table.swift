@@ -87,6 +87,15 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
         return self
     }
 
+    /// Sets what the cells of rows have besides the values: links, an accessory, colours.
+    ///
+    /// - Parameter change: A closure that changes the cell of a row. Its fields are the columns that are not hidden.
+    public func cell(_ change: @escaping @TableActor @Sendable (Row, inout TableViewCell) -> Void) -> Table {
+        options.changeCell = change
+        tableView.reloadData()
+        return self
+    }
+
     /// Adds an action on the rows that a visitor has selected, and on one row, in its menu.
     ///
     /// - Parameters:

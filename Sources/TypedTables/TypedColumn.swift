@@ -25,6 +25,7 @@ public struct TypedColumn: Sendable {
     var title: String?
     var numberFormat: TableViewColumn.NumberFormat?
     var toolTip: String?
+    var kind: TableViewEditableField.Kind?
     var isHidden = false
     var isReadOnly = false
 
@@ -42,6 +43,11 @@ public struct TypedColumn: Sendable {
     public func format(_ format: TableViewColumn.NumberFormat) -> TypedColumn { with { $0.numberFormat = format } }
     /// Sets the description that pages show when the pointer rests on the heading.
     public func toolTip(_ text: String) -> TypedColumn { with { $0.toolTip = text } }
+    /// Sets the kind of the field in forms, such as `multilineText`. Default: as the type of the value says.
+    ///
+    /// With `date`, the column shows days without a time. With `file`, the value is the name of the file, and
+    /// `tableView.files` has the file itself while a row is saved. The kind has no effect in a database.
+    public func field(_ kind: TableViewEditableField.Kind) -> TypedColumn { with { $0.kind = kind } }
     /// Leaves the column out.
     public func hidden() -> TypedColumn { with { $0.isHidden = true } }
     /// Leaves the column out of forms.

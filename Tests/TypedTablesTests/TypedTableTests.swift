@@ -1,5 +1,6 @@
 import CascadingTable
 import FoundationEssentials
+import HTTPTypes
 import Observation
 import TableTesting
 import TestSupport
@@ -64,6 +65,28 @@ struct TypedTableTests {
         let columns = table.tableView.columns
         #expect(columns.map(\.title) == ["Id", "Customer", "State", "Sum", "Sent", "Note", "Tags"])
         #expect(columns[3].numberFormat == .grouped)
+    }
+
+    /// A day is edited as a day, and a form that leaves it keeps its time.
+    @Test func kindsOfFieldsAreSet() async throws {
+        shop.queue[0].shippedAt = Date(timeIntervalSince1970: 90_000)
+        let table = Table { [shop] in shop.queue }
+            .columns {
+                $0.shippedAt.field(.date)
+                $0.note.field(.file(maxBytes: 10))
+            }
+            .onSave { [shop] new, _ in shop.queue[0] = new }
+        let tableView = table.tableView
+        #expect(tableView.numberOfRows == 3)
+        let fields = tableView.gestures.editableFields(forRowAt: [0, 0])
+        #expect(fields.first { $0.name == "shippedAt" }?.kind == .date)
+        #expect(fields.first { $0.name == "shippedAt" }?.value == "1970-01-02")
+        #expect(fields.first { $0.name == "note" }?.kind == .file(maxBytes: 10))
+        try await tableView.gestures.commitValues(["shippedAt": "1970-01-02", "customer": "Bo"], forRowAt: [0, 0])
+        #expect(shop.queue[0].shippedAt == Date(timeIntervalSince1970: 90_000))
+        #expect(shop.queue[0].customer == "Bo")
+        try await tableView.gestures.commitValues(["shippedAt": "1970-01-03"], forRowAt: [0, 0])
+        #expect(shop.queue[0].shippedAt == Date(timeIntervalSince1970: 172_800))
     }
 
     @Test func aKeyPathThatIsNoColumnIsAnAnomaly() {
@@ -229,8 +252,13 @@ struct TypedTableTests {
     @Test func aRowIsNamedByItsUUID() async throws {
         let plants = ["Fern", "Ivy"].map { Plant(name: $0) }
         var server = TableServer()
-        server.mount("/", Table { plants }.columns { $0.id.hidden() })
+        server.mount(
+            "/", Table { plants }.columns { $0.id.hidden() }.onDelete { _ in }.action("water", "Water") { _ in })
         try await server.test(.inProcess) { client in
+            let pages: HTTPFields = [.accept: "text/html"]
+            #expect(try await client.get("/", headers: pages).text.contains(#"aria-label="Actions for Ivy""#))
+            #expect(try await client.get("/?_edit=1", headers: pages).text.contains(#"aria-label="Delete Ivy""#))
+            #expect(try await client.get("/commit/0/1/delete", headers: pages).text.contains("“Ivy”"))
             let row = try await client.get("/table.json?_row=\(plants[1].id)").text
             #expect(row.contains("Ivy") && row.contains(plants[1].id.uuidString), "\(row)")
         }

@@ -14,6 +14,7 @@ private struct Order: Codable, Identifiable, Equatable {
     var customer: String
     var status: Status
     var total: Decimal
+    var placed: Date?
     var note: String?
 }
 
@@ -56,6 +57,17 @@ struct MakeATableFromATypeTests {
         return orders
     }
 
+    private var dressed: Table<Order> {
+        let shop = shop
+        let orders = Table { shop.queue }
+            .columns {
+                $0.placed.field(.date)
+                $0.note.field(.multilineText)
+            }
+            .cell { order, cell in cell.accessory = order.status == .shipped ? .checkmark : .none }
+        return orders
+    }
+
     private var edited: Table<Order> {
         let shop = shop
         let orders = Table { shop.queue }
@@ -91,14 +103,24 @@ struct MakeATableFromATypeTests {
         server.mount("/queue/", Table { shop.queue })
         try await server.test(.inProcess) { client in
             let csv = try await client.get("/queue/table.csv").text
-            #expect(csv == "id,customer,status,total,note\r\n1,Ada,open,1200,\r\n")
+            #expect(csv == "id,customer,status,total,placed,note\r\n1,Ada,open,1200,,\r\n")
         }
     }
 
     @Test func columnsAreSetUp() {
         let table = columns
         #expect(table.tableView.title == "Orders")
-        #expect(table.tableView.columns.map(\.title) == ["Id", "Customer", "Status", "Sum"])
+        #expect(table.tableView.columns.map(\.title) == ["Id", "Customer", "Status", "Sum", "Placed"])
+    }
+
+    @Test func cellsHaveWhatIsNoValue() {
+        shop.queue[0].status = .shipped
+        shop.queue[0].placed = Date(timeIntervalSince1970: 90_000)
+        let tableView = dressed.tableView
+        #expect(tableView.numberOfRows == 1)
+        let cell = tableView.cellForRow(at: [0, 0])
+        #expect(cell?.accessory == .checkmark)
+        #expect(cell?.fields[4].value == .date(Date(timeIntervalSince1970: 90_000), precision: .day))
     }
 
     @Test func rowsAreAddedAndShipped() async throws {
