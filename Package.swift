@@ -320,7 +320,7 @@ let package = Package(
             path: "Examples/Admin/Sources", swiftSettings: settings),
         // An example application: a help desk.
         .executableTarget(
-            name: "Desk", dependencies: ["CascadingTable", "TableServer", .grdb], path: "Examples/Desk/Sources",
+            name: "Desk", dependencies: ["TypedTables", .grdb], path: "Examples/Desk/Sources",
             swiftSettings: settings),
         .testTarget(
             name: "DeskTests", dependencies: ["Desk", "TableServer", "TableTesting", .httpTypes],
@@ -332,7 +332,7 @@ let package = Package(
             path: "Examples/HummingbirdTables/Sources", swiftSettings: settings),
         // An example application: orders of your own database.
         .executableTarget(
-            name: "Orders", dependencies: ["CascadingTable", "TableDatabase", "TableServer", .grdb],
+            name: "Orders", dependencies: ["TableSQLite", "TypedTables", .grdb],
             path: "Examples/Orders/Sources", swiftSettings: settings),
         // The table in memory that script/bench measures.
         .executableTarget(

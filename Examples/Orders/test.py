@@ -16,7 +16,7 @@ import time
 
 COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
 EXPORTS = 20
-# The order whose total the writer sets to the number of orders.
+# The order whose total the writer sets to the number of orders, in cents.
 FIRST = 1
 
 
@@ -43,19 +43,19 @@ def ids(table):
 
 
 def write(stop):
-    """Adds an order every 20 milliseconds. In the same transaction, the first order gets their number as total."""
+    """Adds an order every 20 milliseconds. In the same transaction, the first order gets their number as total in cents."""
     database = sqlite3.connect(path, timeout=30, isolation_level=None)
     database.execute("PRAGMA synchronous = OFF")
     while not stop.wait(0.02):
         database.execute("BEGIN IMMEDIATE")
-        database.execute("INSERT INTO orders (customer, status, total, placed) VALUES ('New', 'open', 1, '2026-01-01')")
-        database.execute("UPDATE orders SET total = (SELECT max(id) FROM orders) WHERE id = ?", (FIRST,))
+        database.execute("INSERT INTO orders (customer, status, total, placed) VALUES ('New', 'open', 0.01, '2026-01-01')")
+        database.execute("UPDATE orders SET total = (SELECT max(id) FROM orders) / 100.0 WHERE id = ?", (FIRST,))
         database.execute("COMMIT")
 
 
 def export(number):
     """Returns what became of an export: whole or broken. Fails if it is whole, but not the orders of one state."""
-    address = "/table.csv" if number % 2 else "/table.csv?_sort_desc=id"
+    address = "/orders/table.csv" if number % 2 else "/orders/table.csv?_sort_desc=id"
     try:
         answer = ask("GET", address)
         text = answer.read().decode()
@@ -98,38 +98,38 @@ try:
     port = int(found[0][1])
 
     # Pages: first, next, deep, sorted, filtered, found.
-    first = page("/table.json")
+    first = page("/orders/table.json")
     assert first["count"] == COUNT and ids(first) == list(range(1, 101))
     assert ids(page(first["next_url"])) == list(range(101, 201))
     deep = COUNT * 3 // 4
-    assert ids(page(f"/table.json?_next=0.{deep - 1}~{deep}"))[:2] == [deep + 1, deep + 2]
-    assert deep in ids(page(f"/table.json?_row={deep}"))
-    totals = [row["cell"]["fields"]["total"] for row in page("/table.json?_sort_desc=total")["sections"][0]["rows"]]
+    assert ids(page(f"/orders/table.json?_next=0.{deep - 1}~{deep}"))[:2] == [deep + 1, deep + 2]
+    assert deep in ids(page(f"/orders/table.json?_row={deep}"))
+    totals = [row["cell"]["fields"]["total"] for row in page("/orders/table.json?_sort_desc=total")["sections"][0]["rows"]]
     assert totals == sorted(totals, reverse=True)
-    opened = page("/table.json?status=open&_sort=customer")
+    opened = page("/orders/table.json?status=open&_sort=customer")
     assert opened["count"] == COUNT // 4 and opened["total"] == COUNT
     assert {row["cell"]["fields"]["status"] for row in opened["sections"][0]["rows"]} == {"open"}
-    searched = page("/table.json?_search=bakery")
+    searched = page("/orders/table.json?_search=bakery")
     assert 0 < searched["count"] < COUNT
     FIRST_TOTAL = round(first["sections"][0]["rows"][0]["cell"]["fields"]["total"] * 100)
 
     # Orders of a page are shipped, and an order that is cancelled refuses all.
     chosen = ids(opened)[:2]
     form = f"rows=0.0@{chosen[0]}&rows=0.1@{chosen[1]}&_query=status%3Dopen%26_sort%3Dcustomer"
-    answered(200, "POST", "/selected/ship", form)
-    assert page("/table.json?status=open")["count"] == COUNT // 4 - 2
+    answered(200, "POST", "/orders/selected/ship", form)
+    assert page("/orders/table.json?status=open")["count"] == COUNT // 4 - 2
     for order in chosen:
-        assert page(f"/table.json?id={order}")["sections"][0]["rows"][0]["cell"]["fields"]["status"] == "shipped"
-    cancelled = ids(page("/table.json?status=cancelled"))[0]
-    answered(409, "POST", "/selected/ship", f"rows=0.0@{cancelled}&_query=status%3Dcancelled")
+        assert page(f"/orders/table.json?id={order}")["sections"][0]["rows"][0]["cell"]["fields"]["status"] == "shipped"
+    cancelled = ids(page("/orders/table.json?status=cancelled"))[0]
+    answered(409, "POST", "/orders/selected/ship", f"rows=0.0@{cancelled}&_query=status%3Dcancelled")
 
     # An order from elsewhere is shown by open pages.
-    events = ask("GET", "/events")
+    events = ask("GET", "/orders/events")
     assert events.readline().startswith(b"retry")
-    answered(204, "POST", "/hooks/order", "customer=Zoe&total=1250")
+    answered(204, "POST", "/hooks/order", "customer=Zoe&total=12.50")
     while not events.readline().startswith(b"data"):
         pass
-    assert page("/table.json")["count"] == COUNT + 1
+    assert page("/orders/table.json")["count"] == COUNT + 1
 
     # Exports beside a writer.
     stop = threading.Event()

@@ -2,31 +2,21 @@
 
 import os
 import pathlib
-import re
 import subprocess
-import time
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import SCREENSHOTS, debug_build, intercept
+from conftest import SCREENSHOTS, Server, debug_build, intercept
 
 
 @pytest.fixture
 def desk(serve, tmp_path):
     # This fixture requests `serve`, so that the pages are closed before the server stops.
-    binary = debug_build() / "Desk"
-    log = tmp_path / "desk.log"
-    environment = {**os.environ, "CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
-    with log.open("w") as output:
-        process = subprocess.Popen([binary], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment)
-    deadline = time.monotonic() + 30
-    while not (said := re.search(r"^Serving at (http://\S+?)/?$", log.read_text(), re.MULTILINE)):
-        assert process.poll() is None and time.monotonic() < deadline, log.read_text()
-        time.sleep(0.02)
-    yield said[1]
-    process.terminate()
-    assert process.wait(30) == 0, log.read_text()
+    environment = {"CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
+    server = Server(debug_build() / "Desk", "serve", [], tmp_path / "desk.log", environment)
+    yield server.url
+    server.stop()
 
 
 @pytest.fixture
@@ -119,6 +109,7 @@ def test_two_tables_on_one_page(desk, guest, problems):
     for title in ["Printer", "Door"]:
         page.get_by_role("link", name="Add").click()
         page.get_by_label("Title").fill(title)
+        page.get_by_label("Priority").select_option("normal")
         page.get_by_role("button", name="Save").click()
     page.goto(desk + "/overview")
     own, all_tickets = [page.frame_locator(f"[title='{title}']") for title in ["My tickets", "Tickets"]]
@@ -141,7 +132,7 @@ def test_two_tables_on_one_page(desk, guest, problems):
     picture(page, "overview-form")
     own.get_by_label("Title").fill("")
     own.get_by_role("button", name="Save").click()
-    expect(own.get_by_text("Enter a value.")).to_be_visible()
+    expect(own.get_by_text("Enter a title.")).to_be_visible()
     own.get_by_label("Title").fill("Scanner")
     own.get_by_role("button", name="Save").click()
     expect(own.locator(".row", has_text="Scanner")).to_be_visible()
@@ -195,6 +186,7 @@ def test_a_file_is_attached(desk, guest, problems, tmp_path):
     page.get_by_label("Password").fill("secret")
     page.get_by_role("button", name="Log in").click()
     page.get_by_role("link", name="Add").click()
+    page.get_by_label("Priority").select_option("normal")
     page.get_by_label("What was done").fill("Looked at it")
     page.get_by_label("Attachment").set_input_files(note)
     page.get_by_role("button", name="Save").click()

@@ -34,14 +34,14 @@ def debug_build():
 class Server:
     """A running `cascade serve`, or another command that serves. `url` has no slash at its end."""
 
-    def __init__(self, binary, command, arguments, output):
+    def __init__(self, binary, command, arguments, output, environment={}):
         self.output = output
         port = [] if "--port" in arguments else ["--port", "0"]
         with output.open("w") as file:
             self.process = subprocess.Popen(
                 [binary, command, *arguments, *port],
                 stdin=subprocess.DEVNULL, stdout=file, stderr=subprocess.STDOUT,
-                env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+                env={**os.environ, "SWIFT_BACKTRACE": "enable=no", **environment})
         try:
             self.url = self._wait_for_address()
         except BaseException:
@@ -53,7 +53,7 @@ class Server:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             ended = self.process.poll() is not None
-            said = re.search(r"^Serving .* at (http://\S+?)/?$", self.output.read_text(), re.MULTILINE)
+            said = re.search(r"^Serving (?:.* )?at (http://\S+?)/?$", self.output.read_text(), re.MULTILINE)
             if said and not ended:
                 return said[1]
             if ended:

@@ -1,7 +1,6 @@
-import CascadingTable
 import Foundation
 import Synchronization
-import TableServer
+import TypedTables
 
 @main
 struct Desk {
@@ -26,12 +25,8 @@ struct Desk {
         on server: inout TableServer, _ store: TicketStore, password: String, hookToken: String, files: String,
         lifetime: TimeInterval = 86_400
     ) async throws {
-        let controller = await TicketsController(store, files: files)
-        try await controller.reload()
-        server.mount("/", controller)
-        let own = await TicketsController(store, files: files, showsOwn: true)
-        await controller.share(with: own)
-        server.mount("/my/", own)
+        server.mount("/", forEach: .visitor) { visitor, _ in table(of: store, for: visitor, files) }
+        server.mount("/my/", forEach: .visitor) { visitor, _ in table(of: store, for: visitor, files, showsOwn: true) }
         let users = Mutex<[String: (name: String, end: Date)]>([:])
         let user: @Sendable (Request) -> String? = { request in
             let known = request.cookies["desk"].flatMap { token in users.withLock { $0[token] } }
@@ -74,19 +69,62 @@ struct Desk {
                     HTML.table("/?_size=5", title: "Tickets")
                 }
             }
-            router.get("/api/tickets") { _, _ in try await store.openTickets() }
+            router.get("/api/tickets") { _, _ in await store.tickets }
             router.post("/hooks/mail") { request, _ in
                 guard !hookToken.isEmpty, request.header(.authorization) == "Bearer \(hookToken)" else {
                     throw HTTPError(.unauthorized, "The header Authorization is missing or wrong.")
                 }
                 let mail = try request.decode(Mail.self)
-                try await controller.add(Ticket(title: mail.subject, text: mail.text ?? "", owner: mail.from))
+                try await store.save(Ticket(title: mail.subject, owner: mail.from, text: mail.text ?? ""))
                 return Response.text("ok\n", status: .created)
             }
             router.get("/files/:name") { _, parameters in
                 try .file(parameters.value("name"), in: files, asDownload: true)
             }
         }
+    }
+
+    /// Returns the open tickets as a visitor sees them: all, or only their own.
+    @TableActor
+    private static func table(
+        of store: TicketStore, for visitor: TableVisitor, _ files: String, showsOwn: Bool = false
+    ) -> Table<Ticket> {
+        let user = visitor.user as? String ?? ""
+        let table = Table { showsOwn ? store.tickets.filter { $0.owner == user } : store.tickets }
+        table.tableView.navigationItem.breadcrumbs = [
+            showsOwn ? TableLink("All tickets", to: "/") : TableLink("My tickets", to: "/my/"),
+            TableLink("Log out", to: "/logout"),
+        ]
+        table.tableView.refreshHandler = { _ in try await store.reload() }
+        let save: @TableActor @Sendable (Ticket) async throws -> Void = { [unowned table] ticket in
+            guard !ticket.title.isEmpty else { throw TableViewValidationError("title", "Enter a title.") }
+            var ticket = ticket
+            if let file = table.tableView.files["file"] { ticket.file = try await file.write(to: files) }
+            try await store.save(ticket)
+        }
+        return table.title(showsOwn ? "My tickets" : "Tickets")
+            .columns {
+                $0.id.hidden()
+                $0.isOpen.hidden()
+                $0.owner.readOnly()
+                $0.created.readOnly()
+                $0.text.title("What was done").field(.multilineText)
+                $0.file.title("Attachment").field(.file(maxBytes: 500_000))
+            }
+            .cell { ticket, cell in
+                guard !ticket.file.isEmpty, let place = cell.fields.firstIndex(where: { $0.name == "file" }) else {
+                    return
+                }
+                let path = ticket.file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
+                cell.fields[place].value = .url("/files/\(path)", title: ticket.file)
+            }
+            .onSave { ticket, _ in try await save(ticket) }
+            .onCreate { example in
+                try await save(
+                    Ticket(title: example.title, priority: example.priority, owner: user, text: example.text))
+            }
+            .onDelete { try await store.close([$0]) }
+            .action("close", "Close", style: .destructive) { try await store.close($0) }
     }
 
     private struct Mail: Decodable {

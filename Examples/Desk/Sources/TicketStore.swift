@@ -1,51 +1,60 @@
-import CascadingTable
 import Foundation
 import GRDB
+import Observation
+import TypedTables
 
-struct Ticket: Codable, FetchableRecord, PersistableRecord, Sendable {
+/// A ticket. `Codable` tells the columns, in the table and in the file.
+struct Ticket: Codable, Identifiable, Equatable, FetchableRecord, PersistableRecord, Sendable {
+    enum Priority: String, Codable, CaseIterable { case low, normal, urgent }
+
     var id = UUID().uuidString
     var title: String
+    var priority = Priority.normal
+    var owner: String
     var text = ""
     /// The name of the attached file; empty for none.
     var file = ""
-    var priority = "normal"
-    var owner: String
-    var isOpen = true
     var created = Date.now
+    var isOpen = true
 }
 
-/// The tickets in a SQLite file. A change that breaks the rules of the desk is refused as a whole.
-struct TicketStore: Sendable {
+/// The open tickets of a SQLite file. A change that breaks the rules of the desk is refused as a whole.
+@Observable
+@TableActor
+final class TicketStore {
+    private(set) var tickets: [Ticket] = []
     private let database: DatabaseQueue
 
     /// - Parameter path: The path of the file; nil for a database in memory.
     init(path: String? = nil) async throws {
         database = try path.map { try DatabaseQueue(path: $0) } ?? DatabaseQueue()
-        try await database.write { db in
+        try await write { db in
             try db.create(table: "ticket", options: .ifNotExists) { table in
                 table.primaryKey("id", .text)
-                table.column("title", .text).notNull()
-                table.column("text", .text).notNull()
-                table.column("file", .text).notNull()
-                table.column("priority", .text).notNull()
-                table.column("owner", .text).notNull().indexed()
-                table.column("isOpen", .boolean).notNull()
-                table.column("created", .datetime).notNull()
+                for column in ["title", "priority", "owner", "text", "file", "created"] {
+                    table.column(column, .text).notNull()
+                }
+                table.column("isOpen", .boolean).notNull().indexed()
             }
         }
     }
 
-    func openTickets() async throws -> [Ticket] {
-        try await database.read { try Ticket.filter(sql: "isOpen").order(sql: "created DESC").fetchAll($0) }
+    private func write(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+        try await database.write(body)
+        try await reload()
     }
 
-    func save(_ ticket: Ticket) async throws { try await database.write { try ticket.save($0) } }
+    /// Reads the open tickets again, after a change of another program.
+    func reload() async throws {
+        tickets = try await database.read { try Ticket.filter(sql: "isOpen").order(sql: "created DESC").fetchAll($0) }
+    }
 
-    func close(_ ids: [String]) async throws {
-        try await database.write { db in
-            for id in ids {
-                guard var ticket = try Ticket.fetchOne(db, key: id) else { continue }
-                guard ticket.priority != "urgent" || !ticket.text.isEmpty else {
+    func save(_ ticket: Ticket) async throws { try await write { try ticket.save($0) } }
+
+    func close(_ tickets: [Ticket]) async throws {
+        try await write { db in
+            for var ticket in tickets {
+                guard ticket.priority != .urgent || !ticket.text.isEmpty else {
                     throw TableViewError(.vetoed, "\(ticket.title) is urgent. Write what was done before you close it.")
                 }
                 ticket.isOpen = false

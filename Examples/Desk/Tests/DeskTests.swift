@@ -14,7 +14,7 @@ import Testing
     ) async throws {
         let store = try await TicketStore()
         try await store.save(Ticket(title: "Printer", owner: "anna", created: .now.addingTimeInterval(-60)))
-        try await store.save(Ticket(title: "Door", priority: "urgent", owner: "bob"))
+        try await store.save(Ticket(title: "Door", priority: .urgent, owner: "bob"))
         let files = NSTemporaryDirectory() + UUID().uuidString
         try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: files) }
@@ -64,7 +64,7 @@ import Testing
     @Test(arguments: TestRig.allCases)
     func ticketsAreMadeChangedAndClosed(rig: TestRig) async throws {
         try await desk(rig) { client, user in
-            let made = try await client.post("/new/0", form: "title=Lamp", headers: user)
+            let made = try await client.post("/new/0", form: "title=Lamp&priority=low", headers: user)
             #expect(made.status == 200)
             let refused = try await client.post("/selected/close", form: "rows=0.0-0.2", headers: user)
             #expect(refused.status == 409 && refused.text.contains("Door is urgent."))
