@@ -306,6 +306,8 @@ public enum RulesContract: String, CaseIterable, Sendable {
         // The rows of a query: the orders 1 and 5.
         let done = try await ship("selected/ship?status=paid", "rows=0.0-0.1")
         #expect(done.status == 200 && done.text.contains("2 orders were marked as shipped."), "\(done.text)")
+        let performed = #""performed":[{"section":0,"row":0,"id":"1"},{"section":0,"row":1,"id":"5"}],"refused":[]"#
+        #expect(done.text.contains(performed), "\(done.text)")
         let shipped = try await subject.run(
             "SELECT id FROM orders WHERE status = 'shipped' AND note = 'sent' ORDER BY id")
         #expect(shipped == ["1", "5"])

@@ -61,14 +61,26 @@ extension TableView.Gestures {
     ///   `vetoed` if there are no rows or the delegate refuses one; errors of the handler.
     @discardableResult
     public func performSelectionAction(_ id: String, forRowsAt indexPaths: [IndexPath]) async throws -> [IndexPath] {
+        try await resultOfSelectionAction(id, forRowsAt: indexPaths).rows
+    }
+
+    /// Performs an action as ``performSelectionAction(_:forRowsAt:)`` does.
+    package func resultOfSelectionAction(
+        _ id: String, forRowsAt indexPaths: [IndexPath]
+    ) async throws -> SelectionResult {
         let action = try await tableView.carryOut { try selectionAction(id, forRowsAt: indexPaths) }
         let rows = indexPaths.map {
             RowReference(indexPath: $0, identifier: tableView.identifier(forRowAt: $0))
         }
         let isAnnounced = try await tableView.announces { try await action.handler(tableView, rows) }
-        let places = rows.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.indexPath) }
-        if !isAnnounced, !places.isEmpty { tableView.reloadRows(at: places) }
-        return places
+        // Rows of a database or a source have no places until the next request reads them again.
+        let known = try? tableView.asking(tableView.context.request) {
+            rows.compactMap { tableView.currentIndexPath(ofRow: $0.identifier, lastSeenAt: $0.indexPath) }
+        }
+        var result = SelectionResult(rows: known?.result ?? [])
+        if known == nil { result.unread = rows }
+        if !isAnnounced, !result.rows.isEmpty { tableView.reloadRows(at: result.rows) }
+        return result
     }
 
     /// Returns the action with an identifier, if the delegate allows it on all of the rows.

@@ -6,6 +6,8 @@ public struct SelectionResult: Sendable {
     public var rows: [IndexPath]
     /// The rows that the delegate refused or that no longer existed.
     public var refused: [Refusal] = []
+    /// The rows as they were before, if they must be read again; nil if ``rows`` has them.
+    package var unread: [RowReference]?
 
     package init(rows: [IndexPath] = []) { self.rows = rows }
 

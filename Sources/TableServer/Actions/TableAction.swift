@@ -79,7 +79,7 @@ struct TableAction: Sendable {
         .init("selected/:action", "performed", isConfirmed: true) { parameter in
             let id = try parameter("action")
             return .rows(
-                { SelectionResult(rows: try await $0.gestures.performSelectionAction(id, forRowsAt: $1)) },
+                { try await $0.gestures.resultOfSelectionAction(id, forRowsAt: $1) },
                 every: { $0.original.indexPathsForSelectedRows })
         },
         .init("begin-editing/#section/#row", "editing", .sameRow { try await $0.gestures.beginEditing(rowAt: $1) }),

@@ -174,7 +174,8 @@ extension ActionRequest {
         case .one(let perform): return .row(try await perform(tableView, atOriginalPlaces(of: table)))
         case .rows(let perform, let every):
             let rows = try await perform(tableView, list?.indexPaths(in: table, every: every) ?? [])
-            return .rows(rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
+            return .rows(
+                rows.unread ?? rows.rows.compactMap(tableView.location(ofRowAt:)), refused: rows.refused)
         }
     }
 }

@@ -149,6 +149,7 @@ import Testing
         try await server.test(.inProcess) { client in
             let answer = try await client.post("/selected/mark", form: "rows=0.3&rows=0.4000-0.4200")
             #expect(answer.status == 200, "\(answer.text)")
+            #expect(answer.text.hasPrefix(#"{"performed":[{"section":0,"row":3,"id":"3"},{"section":0,"row":4000,"#))
             let marked = source.store.state.withLock { $0.rows.filter(\.isMarked).map(\.id) }
             #expect(marked == [3] + Array(4000...4200))
             // On the page of a query, they are the rows of the query.
