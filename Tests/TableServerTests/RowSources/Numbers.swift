@@ -31,7 +31,7 @@ struct Numbers: RowSource {
             state = Mutex(State(rows: (0..<count).map { Numbered(id: $0, name: "row \($0)") }))
         }
 
-        func change<Result: Sendable>(_ body: (inout [Numbered]) -> Result) -> Result {
+        @discardableResult func change<Result: Sendable>(_ body: (inout [Numbered]) -> Result) -> Result {
             state.withLock {
                 $0.version += 1
                 return body(&$0.rows)
