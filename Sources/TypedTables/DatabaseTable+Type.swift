@@ -49,7 +49,7 @@ extension DatabaseTable {
         self.columns = shown.map(\.name)
         for column in shown {
             let setting = settings[column.name]
-            columnTitles[column.name] = setting?.title ?? TypedColumn.title(of: column.name)
+            columnTitles[column.name] = TypedColumn.heading(of: column.name, setting)
             numberFormats[column.name] = setting?.numberFormat ?? (column.name == "id" ? .plain : nil)
             if case .choice(let choices)? = column.kind { self.choices[column.name] = choices }
             if setting?.isReadOnly == true { readOnlyColumns.insert(column.name) }

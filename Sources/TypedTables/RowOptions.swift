@@ -57,7 +57,7 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             let setting = settings[name]
             guard setting?.isHidden != true else { return nil }
             var column = TableViewColumn(
-                name, title: setting?.title ?? TypedColumn.title(of: name), alignment: isNumber ? .trailing : .leading,
+                name, title: TypedColumn.heading(of: name, setting), alignment: isNumber ? .trailing : .leading,
                 numberFormat: setting?.numberFormat ?? (name == "id" ? .plain : .automatic))
             column.headerToolTip = setting?.toolTip
             column.isNullable = isOptional
@@ -87,7 +87,7 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             else { return nil }
             let value = values.first { $0.name.isExactly(column.name) }?.value
             var field = TableViewEditableField(
-                column.name, label: setting?.title ?? TypedColumn.title(of: column.name),
+                column.name, label: TypedColumn.heading(of: column.name, setting),
                 value: value.map(RowShape<Row>.text) ?? "", kind: kind, isRequired: column.isRequired)
             field.help = setting?.toolTip
             return field

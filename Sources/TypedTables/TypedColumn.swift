@@ -24,6 +24,8 @@ public struct TypedColumn: Sendable {
     let name: String?
     var title: String?
     var numberFormat: TableViewColumn.NumberFormat?
+    /// The unit of the numbers, which the heading tells.
+    var unit: String?
     var toolTip: String?
     var kind: TableViewEditableField.Kind?
     var isHidden = false
@@ -41,6 +43,14 @@ public struct TypedColumn: Sendable {
     public func title(_ title: String) -> TypedColumn { with { $0.title = title } }
     /// Sets the format of numbers on pages. Default: `plain` for `id`, otherwise `automatic`.
     public func format(_ format: TableViewColumn.NumberFormat) -> TypedColumn { with { $0.numberFormat = format } }
+    /// Shows numbers as money: with two digits after the point, and with the currency in the heading, as in "Total (EUR)".
+    ///
+    /// - Parameter code: The code of the currency in ISO 4217. A currency without smaller units, such as `JPY`, has no digits
+    ///   after the point.
+    public func currency(_ code: String) -> TypedColumn {
+        let isWhole = ["CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF", "XPF"].contains(code)
+        return with { ($0.numberFormat, $0.unit) = (.decimals(isWhole ? 0 : 2), code) }
+    }
     /// Sets the description that pages show when the pointer rests on the heading.
     public func toolTip(_ text: String) -> TypedColumn { with { $0.toolTip = text } }
     /// Sets the kind of the field in forms, such as `multilineText`. Default: as the type of the value says.
@@ -53,8 +63,18 @@ public struct TypedColumn: Sendable {
     /// Leaves the column out of forms.
     public func readOnly() -> TypedColumn { with { $0.isReadOnly = true } }
 
+    /// Returns the heading of a column: its title with the unit.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the value.
+    ///   - setting: The settings of the column; nil for none.
+    static func heading(of name: String, _ setting: TypedColumn?) -> String {
+        let title = setting?.title ?? title(of: name)
+        return setting?.unit.map { "\(title) (\($0))" } ?? title
+    }
+
     /// Returns a name as a heading: `shippedAt` as "Shipped at".
-    static func title(of name: String) -> String {
+    private static func title(of name: String) -> String {
         var title = ""
         for character in name {
             if character.isUppercase, let last = title.last, !last.isUppercase {

@@ -67,6 +67,25 @@ struct TypedTableTests {
         #expect(columns[3].numberFormat == .grouped)
     }
 
+    @Test func moneyHasItsCurrencyInTheHeading() async throws {
+        let table = Table { [shop] in shop.queue }
+            .columns {
+                $0.total.title("Sum").currency("EUR")
+                $0.id.currency("JPY")
+            }
+            .onCreate { _ in }
+        #expect(table.tableView.columns.map(\.title).prefix(4) == ["Id (JPY)", "Customer", "Status", "Sum (EUR)"])
+        #expect(table.tableView.columns[3].numberFormat == .decimals(2))
+        #expect(table.tableView.columns[0].numberFormat == .decimals(0))
+        let fields = table.tableView.gestures.fieldsForNewRow(inSection: 0)
+        #expect(fields.first { $0.name == "total" }?.label == "Sum (EUR)")
+        try await serving(table) { client in
+            let (csv, page) = (try await client.get("/table.csv").text, try await client.get("/").text)
+            #expect(csv.contains("1,Customer 1,open,1.5,"))
+            #expect(page.contains(">1.50"))
+        }
+    }
+
     /// A day is edited as a day, and a form that leaves it keeps its time.
     @Test func kindsOfFieldsAreSet() async throws {
         shop.queue[0].shippedAt = Date(timeIntervalSince1970: 90_000)

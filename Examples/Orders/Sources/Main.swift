@@ -27,7 +27,7 @@ struct Main {
                 path: path, configuration: .init(editableTables: .all, history: EditHistory()))
             try await server.mount("/", shop) { tables, _ in
                 var orders = tables["orders"]
-                try orders.setType(Order.self) { $0.total.format(.decimals(2)) }
+                try orders.setType(Order.self) { $0.total.currency("EUR") }
                 orders.willSave { (new: Order, _: Order?) in
                     guard new.total < 0 else { return }
                     throw TableViewValidationError("total", "The total is negative.")

@@ -51,7 +51,7 @@ struct MakeATableFromATypeTests {
         let orders = Table { shop.queue }
             .title("Orders")
             .columns {
-                $0.total.title("Sum").format(.grouped)
+                $0.total.title("Sum").currency("EUR")
                 $0.note.hidden()
             }
         return orders
@@ -110,7 +110,7 @@ struct MakeATableFromATypeTests {
     @Test func columnsAreSetUp() {
         let table = columns
         #expect(table.tableView.title == "Orders")
-        #expect(table.tableView.columns.map(\.title) == ["Id", "Customer", "Status", "Sum", "Placed"])
+        #expect(table.tableView.columns.map(\.title) == ["Id", "Customer", "Status", "Sum (EUR)", "Placed"])
     }
 
     @Test func cellsHaveWhatIsNoValue() {
