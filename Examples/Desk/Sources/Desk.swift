@@ -96,10 +96,10 @@ struct Desk {
             TableLink("Log out", to: "/logout"),
         ]
         table.tableView.refreshHandler = { _ in try await store.reload() }
-        let save: @TableActor @Sendable (Ticket) async throws -> Void = { [unowned table] ticket in
+        let save: @TableActor @Sendable (Ticket) async throws -> Void = { [weak table] ticket in
             guard !ticket.title.isEmpty else { throw TableViewValidationError("title", "Enter a title.") }
             var ticket = ticket
-            if let file = table.tableView.files["file"] { ticket.file = try await file.write(to: files) }
+            if let file = table?.tableView.files["file"] { ticket.file = try await file.write(to: files) }
             try await store.save(ticket)
         }
         return table.title(showsOwn ? "My tickets" : "Tickets")
