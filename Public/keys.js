@@ -124,7 +124,7 @@ async function go(index) {
   if (index > 0 && !lines()[index]) await more();
   if (lines()[index]) focus(at(lines()[index]));
   else if (further(index)) {
-    sessionStorage.nextIndex = index;
+    storeNext(index);
     further(index).click();
   }
 }
@@ -248,9 +248,20 @@ async function seek(question) {
 if (document.readyState === "complete") arrive();
 else on("load", () => requestAnimationFrame(arrive), window);
 
+/** Stores which row of the page that opens now gets the focus, the first one for a positive index. Returns what was stored. */
+function storeNext(index) {
+  try {
+    const { nextIndex } = sessionStorage;
+    if (index === undefined) delete sessionStorage.nextIndex;
+    else sessionStorage.nextIndex = index;
+    return nextIndex;
+  } catch {
+    // A browser that stores nothing shows the next page without a focus.
+  }
+}
+
 function arrive() {
-  const { nextIndex } = sessionStorage;
-  delete sessionStorage.nextIndex;
+  const nextIndex = storeNext();
   const row = lines().find(isTarget) ?? (nextIndex && table.rows.at(nextIndex > 0 ? 0 : -1));
   if (row && !isFocused) focus(at(row));
 }

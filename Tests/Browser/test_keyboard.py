@@ -332,6 +332,18 @@ def test_arrows_lead_back_to_the_page_before(gallery, keys, page):
     assert page.locator("tr.row:focus-within").get_attribute("id") == last
 
 
+def test_keys_lead_to_other_pages_where_nothing_can_be_stored(gallery, keys, page):
+    page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });""")
+    page.goto(gallery + "/index/")
+    page.goto(page.locator(".pager [rel=next]").evaluate("link => link.href"))
+    page.locator("#table[role]").wait_for()
+    keys.tab_in()
+    keys.press("ArrowUp")
+    page.wait_for_url("**/index/?_prev=*")
+    keys.tab_in()
+
+
 def test_page_keys_go_by_what_is_seen(gallery, keys, page):
     keys.enter(gallery + "/index/")
     top = page.locator("tr:focus-within").bounding_box()["y"]
