@@ -39,6 +39,7 @@ def test_checked_rows_of_a_filtered_list_are_shipped_and_undone(orders, guest, p
     page.goto(f"{url}/orders/?status=open&_sort=total")
     page.get_by_role("link", name="Select", exact=True).click()
     first, second = page.get_by_role("checkbox", name="Select").nth(0), page.get_by_role("checkbox", name="Select").nth(1)
+    expect(second).to_be_visible()
     ids = [int(page.locator("#table .row").nth(row).get_attribute("id").removeprefix("row-")) for row in (0, 1)]
     first.check()
     second.check()
