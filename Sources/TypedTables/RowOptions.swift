@@ -82,13 +82,13 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
         let values = row.flatMap { try? shape.fields(of: $0) } ?? []
         return shape.columns.compactMap { column in
             let setting = settings[column.name]
-            guard let kind = setting?.kind ?? column.kind, column.name != "id", setting?.isReadOnly != true,
-                setting?.isHidden != true
+            guard let kind = column.kind, column.name != "id", setting?.isReadOnly != true, setting?.isHidden != true
             else { return nil }
             let value = values.first { $0.name.isExactly(column.name) }?.value
             var field = TableViewEditableField(
                 column.name, label: TypedColumn.heading(of: column.name, setting),
-                value: value.map(RowShape<Row>.text) ?? "", kind: kind, isRequired: column.isRequired)
+                value: value.map(RowShape<Row>.text) ?? "", kind: setting?.kind ?? kind,
+                isRequired: column.isRequired)
             field.help = setting?.toolTip
             return field
         }

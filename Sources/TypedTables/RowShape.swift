@@ -96,7 +96,8 @@ struct RowShape<Row: Codable & Identifiable & Sendable>: Sendable {
     /// Returns a value as the field of a form shows it.
     static func text(of value: FieldValue) -> String {
         guard case .date(let date, let precision) = value else { return value.formText }
-        return String(date.formatted(.iso8601).prefix(precision == .day ? 10 : 20))
+        let text = date.formatted(.iso8601)
+        return precision == .day ? String(text.prefix { $0 != "T" }) : text
     }
 
     private static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> any Decodable {

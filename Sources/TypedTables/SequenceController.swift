@@ -26,8 +26,8 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     // MARK: - Rows
 
     private func adopt(_ new: [Row]) {
-        let areSame = new.count == rows.count
-        // Rows that stay as they are keep their cells.
+        // Rows that stay as they are keep their cells, if these have nothing but the values.
+        let areSame = new.count == rows.count && options.changeCell == nil
         cells = new.indices.map { areSame && areEqual(new[$0], rows[$0]) ? cells[$0] : nil }
         rows = new
     }
@@ -49,6 +49,8 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
         let changed = old.indices.filter { index in
             places[old[index].id].map { !areEqual(old[index], new[$0]) } ?? false
         }
+        // What changed may be a model that only the cells read.
+        guard options.changeCell == nil || !changed.isEmpty || newIDs != oldIDs else { return false }
         adopt(new)
         func paths(_ rows: [Int]) -> [IndexPath] { rows.map { IndexPath(row: $0, section: 0) } }
         tableView.performBatchUpdates {

@@ -89,7 +89,8 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
 
     /// Sets what the cells of rows have besides the values: links, an accessory, colours.
     ///
-    /// - Parameter change: A closure that changes the cell of a row. Its fields are the columns that are not hidden.
+    /// - Parameter change: A closure that changes the cell of a row. Its fields are the columns that are not hidden. It can
+    ///   read `@Observable` models besides the row.
     public func cell(_ change: @escaping @TableActor @Sendable (Row, inout TableViewCell) -> Void) -> Table {
         options.changeCell = change
         tableView.reloadData()

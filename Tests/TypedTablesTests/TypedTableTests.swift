@@ -67,6 +67,35 @@ struct TypedTableTests {
         #expect(columns[3].numberFormat == .grouped)
     }
 
+    @Observable
+    @TableActor
+    final class Marks {
+        var ids: Set<Int> = []
+    }
+
+    @Test func cellsFollowModelsThatOnlyTheyRead() async throws {
+        let marks = Marks()
+        let tableView = Table { [shop] in shop.queue }
+            .cell { order, cell in cell.accessory = marks.ids.contains(order.id) ? .checkmark : .none }
+            .tableView
+        func accessories() async throws -> [TableViewCell.Accessory?] {
+            try await tableView.loading { tableView in
+                (0..<tableView.numberOfRows(inSection: 0)).map { tableView.cellForRow(at: [0, $0])?.accessory }
+            }
+        }
+        #expect(try await accessories() == [.some(.none), .some(.none), .some(.none)])
+        let revision = tableView.revision
+        marks.ids = [2]
+        for _ in 0..<1000 where tableView.revision == revision { await Task.yield() }
+        #expect(tableView.revision > revision)
+        #expect(try await accessories() == [.some(.none), .checkmark, .some(.none)])
+        // Rows that change as well are announced one by one.
+        let next = tableView.revision
+        shop.queue[0].total = 9
+        for _ in 0..<1000 where tableView.revision == next { await Task.yield() }
+        #expect(tableView.history.changes(since: next) == [.reloadRows([[0, 0]])])
+    }
+
     @Test func moneyHasItsCurrencyInTheHeading() async throws {
         let table = Table { [shop] in shop.queue }
             .columns {
@@ -93,6 +122,8 @@ struct TypedTableTests {
             .columns {
                 $0.shippedAt.field(.date)
                 $0.note.field(.file(maxBytes: 10))
+                // No text of a form becomes a list.
+                $0.tags.field(.multilineText)
             }
             .onSave { [shop] new, _ in shop.queue[0] = new }
         let tableView = table.tableView
@@ -101,6 +132,7 @@ struct TypedTableTests {
         #expect(fields.first { $0.name == "shippedAt" }?.kind == .date)
         #expect(fields.first { $0.name == "shippedAt" }?.value == "1970-01-02")
         #expect(fields.first { $0.name == "note" }?.kind == .file(maxBytes: 10))
+        #expect(!fields.contains { $0.name == "tags" })
         try await tableView.gestures.commitValues(["shippedAt": "1970-01-02", "customer": "Bo"], forRowAt: [0, 0])
         #expect(shop.queue[0].shippedAt == Date(timeIntervalSince1970: 90_000))
         #expect(shop.queue[0].customer == "Bo")
