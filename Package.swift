@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "CascadingTable", targets: ["CascadingTable"]),
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
         .library(name: "StaticTables", targets: ["StaticTables"]),
+        .library(name: "TableAccess", targets: ["TableAccess"]),
         .library(name: "TableClient", targets: ["TableClient"]),
         .library(name: "TableDatabase", targets: ["TableDatabase"]),
         .library(name: "TableHummingbird", targets: ["TableHummingbird"]),
@@ -128,6 +129,13 @@ let package = Package(
                 .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
             ], resources: [.embedInCode("OpenAPI/Parts")], swiftSettings: settings),
+        .systemLibrary(name: "CPassword", providers: [.apt(["libcrypt-dev", "libgnutls28-dev"])]),
+        .target(
+            name: "TableAccess",
+            dependencies: [
+                "Bytes", "CPassword", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableDatabase",
+                "TableRendering", "TableServer", .httpTypes,
+            ], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
             swiftSettings: settings),
@@ -138,16 +146,16 @@ let package = Package(
         .target(
             name: "TableSQLite",
             dependencies: [
-                "Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableDatabase", "TableFiles", .deque,
-                .grdb,
+                "Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableAccess", "TableDatabase",
+                "TableFiles",
+                .deque, .grdb,
             ],
             swiftSettings: settings),
         .target(
             name: "TablePostgres",
             dependencies: [
                 "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase",
-                "TableFiles",
-                "TableServer", .coreMetrics,
+                "TableAccess", "TableFiles", "TableServer", .coreMetrics,
                 .deque,
             ], swiftSettings: settings),
         .target(
@@ -164,7 +172,7 @@ let package = Package(
             name: "TableTesting",
             dependencies: [
                 "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
-                "TableServer", "TableStorage", .httpTypes,
+                "TableAccess", "TableServer", "TableStorage", .httpTypes,
             ],
             swiftSettings: settings),
         .target(
@@ -179,8 +187,9 @@ let package = Package(
             dependencies: [
                 "Bytes", "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
                 "TableServerOptions",
-                "TableFiles", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])), "TablePostgres",
-                "TableSQLite", "TableFormats", .argumentParser, .logging,
+                "TableAccess", "TableFiles", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])),
+                "TablePostgres",
+                "TableSQLite", "TableFormats", .argumentParser, .httpTypes, .logging,
                 .serviceLifecycle,
                 .unixSignals,
             ], swiftSettings: settings),
@@ -208,7 +217,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Assets", "CascadingTable", "StaticTables", "TableClient", "TableDatabase", "TableManagers",
+                "Assets", "CascadingTable", "StaticTables", "TableAccess", "TableClient", "TableDatabase",
+                "TableManagers",
                 "TableModels",
                 "TablePostgres", "TableSQLite",
                 "TableServer", "TableServerOptions", "TableStorage", "TableTesting", "TableFormats", "TypedTables",
@@ -265,6 +275,12 @@ let package = Package(
                 .httpTypes, .inMemoryLogging, .logging, .metrics, .serviceLifecycleTestKit,
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "TableAccessTests",
+            dependencies: [
+                "CascadingTable", "TableAccess", "TableDatabase", "TableSQLite", "TableServer", "TableTesting",
+                "TestSupport", .grdb, .httpTypes,
+            ], swiftSettings: settings),
         .testTarget(
             name: "TableClientTests",
             dependencies: [

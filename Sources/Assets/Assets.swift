@@ -34,6 +34,7 @@ package enum Assets {
     /// The templates, by file name.
     package static var templates: [String: [UInt8]] {
         [
+            "_account.mustache": PackageResources._account_mustache,
             "_fields.mustache": PackageResources._fields_mustache,
             "_filter.mustache": PackageResources._filter_mustache,
             "_head.mustache": PackageResources._head_mustache,
@@ -44,6 +45,7 @@ package enum Assets {
             "content.mustache": PackageResources.content_mustache,
             "edit.mustache": PackageResources.edit_mustache,
             "error.mustache": PackageResources.error_mustache,
+            "form.mustache": PackageResources.form_mustache,
             "confirm.mustache": PackageResources.confirm_mustache,
             "page.mustache": PackageResources.page_mustache,
         ]

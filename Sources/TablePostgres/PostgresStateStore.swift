@@ -15,11 +15,10 @@ public import TableServer
 ///
 /// Its methods are thread-safe. They take up to 5 seconds, then they fail with a ``PostgresError``.
 public final class PostgresStateStore: StateStore {
-    private let pool: PostgresPool
+    private let table: PostgresSharedTable
     private let maxBytes: Int
     /// The bytes that this server has stored since it looked for values to delete.
     private let newBytes: Atomic<Int>
-    private static let timeLimit = Duration.seconds(5)
 
     /// Creates a store. Nothing is connected before it is asked.
     ///
@@ -30,11 +29,7 @@ public final class PostgresStateStore: StateStore {
     ///     first are deleted now and then. Default: 1 GiB.
     /// - Throws: ``PostgresError`` if libpq does not understand the address.
     public init(_ address: String, maxConnections: Int = 4, maxBytes: Int = 1 << 30) throws {
-        var configuration = PostgresPool.Configuration()
-        configuration.limit = maxConnections
-        configuration.isReadOnly = false
-        configuration.repeatsWrites = true
-        pool = PostgresPool(try PostgresAddress(address), configuration: configuration)
+        table = try PostgresSharedTable(address, maxConnections: maxConnections, creation: Self.creation)
         self.maxBytes = maxBytes
         // The first value shows what other servers left.
         newBytes = Atomic(maxBytes)
@@ -45,7 +40,9 @@ public final class PostgresStateStore: StateStore {
     /// - Throws: ``PostgresError``. Its kind is `forbidden` if the role may not, or if the server is a standby.
     public func check() async throws {
         let found: PostgresResult
-        do { found = try await pool.run(SQLStatement(Self.rights), within: Self.timeLimit) } catch let error
+        do {
+            found = try await table.pool.run(SQLStatement(Self.rights), within: PostgresSharedTable.timeLimit)
+        } catch let error
             as PostgresError
             // libpq tells it in this sentence only.
             where error.reason.contains("server is in hot standby mode")
@@ -62,14 +59,14 @@ public final class PostgresStateStore: StateStore {
 
     /// Replaces the password of the address by asterisks in the list of processes, if the address is an argument of this
     /// process.
-    package func hidePasswordInProcessList() { pool.address.hideInProcessList() }
+    package func hidePasswordInProcessList() { table.pool.address.hideInProcessList() }
 
     /// Returns the bytes of a key; nil if there are none, or if their lifetime is over.
     ///
     /// - Throws: ``PostgresError``.
     public func value(for key: String) async throws -> [UInt8]? {
         let sql = "SELECT value FROM cascade.state WHERE key = sha256($1::bytea) AND expires > now()"
-        let result = try await run(sql, [.blob(Array(key.utf8))], createsTable: false)
+        let result = try await table.run(sql, [.blob(Array(key.utf8))], createsTable: false)
         guard let result, result.rowCount > 0 else { return nil }
         return result.blob(0, 0)
     }
@@ -86,7 +83,8 @@ public final class PostgresStateStore: StateStore {
         let value = value ?? StateValue([], lifetime: .zero)
         var arguments = arguments(value, for: key, writer: .random(in: 1 ... .max))
         if let expected { arguments.append(.blob(expected)) }
-        let count = try await run(expected == nil ? Self.insertion : Self.update, arguments)?.affectedRowCount
+        let count = try await table.run(expected == nil ? Self.insertion : Self.update, arguments, createsTable: true)?
+            .affectedRowCount
         tidy(after: 512 + value.bytes.count)
         return count == 1 ? .done : .conflict
     }
@@ -127,39 +125,11 @@ public final class PostgresStateStore: StateStore {
         LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = 'state'
         """
 
-    private static let creation = [
-        "CREATE SCHEMA IF NOT EXISTS cascade",
-        """
+    private static let creation = """
         CREATE TABLE IF NOT EXISTS cascade.state (
             key bytea PRIMARY KEY, value bytea NOT NULL, expires timestamptz NOT NULL, evictable boolean NOT NULL,
             writer bigint NOT NULL)
-        """,
-    ]
-
-    /// Runs a statement, and creates the table if it is missing. Otherwise a missing table has no result.
-    private func run(
-        _ sql: String, _ arguments: [SQLValue], createsTable: Bool = true
-    ) async throws -> PostgresResult? {
-        var attempts = 0
-        while true {
-            attempts += 1
-            do {
-                return try await pool.run(SQLStatement(sql, arguments), within: Self.timeLimit)
-            } catch let error as PostgresError where error.code == "42P01" && attempts < 5 {
-                guard createsTable else { return nil }
-                let statements = Self.creation.map { SQLStatement($0) }
-                let options = PostgresTransactionOptions(isReadOnly: false)
-                do {
-                    _ = try await pool.run(statements, options, within: Self.timeLimit)
-                } catch let error as PostgresError where error.isOfRace {
-                    continue
-                }
-            } catch let error as PostgresError where error.code == "25006" {
-                // A pooler between has not found the new primary yet.
-                throw PostgresError("57P03", reason: error.reason)
-            }
-        }
-    }
+        """
 
     /// Deletes values whose lifetime is over, and those beyond the limit, each time this server has stored a 64th of it.
     private func tidy(after count: Int) {
@@ -173,11 +143,6 @@ public final class PostgresStateStore: StateStore {
                     FROM cascade.state WHERE evictable) AS s
                 WHERE bytes > $1::bigint)
             """, [.integer(Int64(maxBytes))])
-        Task { [pool] in try? await pool.run(statement, within: .seconds(60)) }
+        Task { [pool = table.pool] in try? await pool.run(statement, within: .seconds(60)) }
     }
-}
-
-extension PostgresError {
-    /// A Boolean value that indicates whether another server creates the same schema or table at this moment.
-    var isOfRace: Bool { ["23505", "42P06", "42P07"].contains(code) }
 }

@@ -42,7 +42,7 @@ public final class TableResponder: Sendable {
         HealthRoutes(checks: checks, timeLimit: .seconds(5), logger: logger).route(in: &router)
         if let metrics = configuration.metrics { MetricsRoute(metrics: metrics).route(in: &router) }
         if configuration.showsAnomalies { AnomaliesRoute(mounts: mounts).route(in: &router) }
-        if identification == nil, steps.allSatisfy(\.isObserver) { TablesRoute(mounts: mounts).route(in: &router) }
+        if identification == nil, steps.allSatisfy(\.admitsToAll) { TablesRoute(mounts: mounts).route(in: &router) }
         let server = router.routes
         let handler = TableHandler(
             configuration, renderer: renderer, formats: formats, identification: identification, stateStore: stateStore)

@@ -65,15 +65,14 @@ public struct TableServer: Service {
 
     /// Serves the tables that a closure makes. See ``mount(_:forEach:_:)``.
     mutating func mount(
-        _ path: RoutePath, isForVisitors: Bool, _ parameterNames: Mount.ParameterNames?, comparesUsers: Bool = false,
+        _ path: RoutePath, for sharing: Mount.Sharing, _ parameterNames: Mount.ParameterNames? = nil,
         listedBy list: TableView? = nil,
         _ resolver: @escaping Mount.Resolver
     ) {
-        let capacity = isForVisitors ? configuration.maxVisitorTables : 128
+        let capacity = if case .visitor = sharing { configuration.maxVisitorTables } else { 128 }
         mounts.append(
             Mount(
-                path.asFolder, isForVisitors: isForVisitors, comparesUsers: comparesUsers, capacity: capacity,
-                parameterNames: parameterNames, list: list
+                path.asFolder, for: sharing, capacity: capacity, parameterNames: parameterNames, list: list
             ) { [logger] parameters, own, visitor in
                 guard let owner = try await resolver(parameters, own, visitor) else { return nil }
                 let tableView = await owner.tableView
@@ -218,7 +217,7 @@ public struct TableServer: Service {
         let host = HostValidator.name(in: configuration.http.host)
         let isLoopback =
             host == "localhost" || host == "::1" || host.hasPrefix("127.") && IPNetwork.isAddress(host)
-        guard configuration.allowsAnyone || isLoopback else {
+        guard configuration.allowsAnyone || configuration.hasSignIn || isLoopback else {
             throw TableServerError(
                 .notLoopback,
                 "Not listening on \(configuration.http.host): anyone who can reach it could read every table. To allow that, set allowsAnyone."

@@ -20,7 +20,10 @@ public import TableServer
 /// `Shop --help` lists `--port`, `--size`, `--allow-anyone` and the others. Write `ArgumentParser.OptionGroup`, because
 /// `CascadingTable` also has a type with this name.
 public struct TableServerOptions: ParsableArguments {
-    @Option(help: "Listen on this address. An address that other machines reach needs --allow-anyone.")
+    @Option(
+        help:
+            "Listen on this address. An address that other machines reach needs a sign-in, such as --accounts, or --allow-anyone."
+    )
     var host = "127.0.0.1"
 
     @Option(help: "Listen on this port; 0 picks a free one.")
@@ -31,7 +34,7 @@ public struct TableServerOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Allow --host to be an address that other machines reach. There is no login: anyone who connects sees every table."
+            "Allow --host to be an address that other machines reach, without a sign-in: anyone who connects sees every table."
     )
     var allowAnyone = false
 
@@ -89,6 +92,9 @@ public struct TableServerOptions: ParsableArguments {
     ///
     /// Set it in your `LoggingSystem.bootstrap`. It changes no logger by itself.
     public var logLevel: Logger.Level { Logger.Level(rawValue: level.rawValue) ?? .warning }
+
+    /// A Boolean value that indicates whether `--trusted-proxy` names a proxy.
+    package var hasTrustedProxies: Bool { !trustedProxies.isEmpty }
 
     /// Returns the configuration that the options describe. The server checks the values when it starts.
     public func makeConfiguration() -> TableServer.Configuration {

@@ -18,7 +18,7 @@ struct Cascade: AsyncParsableCommand {
         commandName: "cascade",
         abstract: "Serve, export and import tables of SQLite files, PostgreSQL databases and CSV files.",
         version: "0.1.0",
-        subcommands: [Serve.self, Export.self, Import.self, Inspect.self, Watch.self, GalleryCommand.self])
+        subcommands: [Serve.self, Export.self, Import.self, Inspect.self, Watch.self, User.self, GalleryCommand.self])
 }
 
 struct GalleryCommand: AsyncParsableCommand {

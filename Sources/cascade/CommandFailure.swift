@@ -39,6 +39,7 @@ enum CommandFailure {
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
         case let error as HTTPServerError: (EX_UNAVAILABLE, namingFlags(in: error.message))
+        case let error as HTTPError: (EX_USAGE, error.message.description)
         case let error as ExportError: (status(of: error.code), error.message)
         case let error as TableExportError: (EX_TEMPFAIL, error.message)
         default: (EX_SOFTWARE, "\(error)")

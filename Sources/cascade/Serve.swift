@@ -1,8 +1,10 @@
 import ArgumentParser
 import CascadingTable
 import Gallery
+import HTTPTypes
 import Logging
 import ServiceLifecycle
+import TableAccess
 import TableDatabase
 import TablePostgres
 import TableSQLite
@@ -25,6 +27,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --port 0 --size 50
               cascade serve music.db --queries queries.sql --no-sql
               cascade serve music.db --editable=albums,artists
+              cascade serve music.db --editable --history --accounts people.db
               cascade serve postgres://reader@db.example/shop
               cascade serve postgres://clerk@db.example/shop --editable=orders
               cascade serve service=shop --key order_totals=order_id
@@ -41,8 +44,11 @@ struct Serve: AsyncParsableCommand {
             A CSV, TSV, NDJSON or JSON file is read into a SQLite file, and again when it changes. The SQLite file is removed at \
             the end, unless --keep names it. Several files have their pages below /FILE/.
 
-            The server listens on this machine only, unless you pass --host and \
-            --allow-anyone. Stop it with Ctrl-C.
+            With --accounts, only people who sign in see anything: viewers read, editors also change rows, administrators \
+            invite others. The first administrator is made by a link that is printed at the start.
+
+            The server listens on this machine only, unless you pass --host and --accounts, or --allow-anyone. Stop it with \
+            Ctrl-C.
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
@@ -122,6 +128,24 @@ struct Serve: AsyncParsableCommand {
             "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
     )
     var state: String?
+
+    @Option(
+        help:
+            "Let only people in who sign in. SQLite file that keeps them, which is made if it does not exist, or address of PostgreSQL.",
+        completion: .file())
+    var accounts: String?
+
+    @Option(
+        help:
+            "Header in which the proxy of --trusted-proxy names the user who has signed in there, such as X-Forwarded-User."
+    )
+    var userHeader: String?
+
+    @Option(
+        help:
+            "Header in which the proxy lists the groups of the user. Those named viewer, editor and administrator count. Default: every user is an editor."
+    )
+    var groupsHeader: String?
 
     @Option(
         help: "Keep the SQLite file that a CSV, TSV, NDJSON or JSON file is read into. Default: a temporary file.",
@@ -207,6 +231,15 @@ struct Serve: AsyncParsableCommand {
             throw ValidationError(
                 "\(option) must be a name, =, and columns, such as totals=year,month; it was \(wrong).")
         }
+        guard userHeader == nil || listening.hasTrustedProxies else {
+            throw ValidationError("--user-header needs --trusted-proxy, because others could send the header as well.")
+        }
+        for name in [userHeader, groupsHeader].compactMap(\.self) where HTTPField.Name(name) == nil {
+            throw ValidationError("\"\(name)\" is no name of a header, such as X-Forwarded-User.")
+        }
+        guard groupsHeader == nil || userHeader != nil && accounts == nil else {
+            throw ValidationError("--groups-header needs --user-header, and roles of accounts are those of --accounts.")
+        }
         guard sectionBy == nil || table != nil else {
             throw ValidationError(
                 "--section-by needs --table, because \"\(sectionBy ?? "")\" is a column of one table. "
@@ -232,9 +265,26 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
+        let people = try addPeople(to: &server)
         let (name, services) = try await mount(on: &server)
         try await shareState(of: &server)
-        try await listening.run(server, of: name, beside: services)
+        let welcome = try await people?.makeWelcome()
+        try await listening.run(server, of: name, welcomingWith: welcome, beside: services)
+    }
+
+    /// Lets only the people of `--accounts` and `--user-header` use the server.
+    private func addPeople(to server: inout TableServer) throws -> Accounts? {
+        let groups = groupsHeader.flatMap { HTTPField.Name($0) }
+        let proxy = userHeader.flatMap { HTTPField.Name($0) }.map {
+            ProxySignIn(user: $0, groups: groups, usesAccounts: accounts != nil)
+        }
+        guard let accounts else {
+            if proxy != nil { server.accounts(Accounts(MemoryAccountStore(), proxy: proxy)) }
+            return nil
+        }
+        let people = Accounts(try AccountStores.open(accounts), proxy: proxy)
+        server.accounts(people)
+        return people
     }
 
     /// Stores what servers share in the database of `--state`, or of the source.
@@ -337,10 +387,18 @@ extension TableServerOptions {
     }
 
     /// Runs the server and other services until SIGINT, SIGTERM or SIGHUP.
-    func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
+    ///
+    /// - Parameter welcome: The secret of the link by which the first administrator is made; nil for none.
+    func run(
+        _ server: TableServer, of name: String, welcomingWith welcome: String? = nil,
+        beside services: [any Service] = []
+    ) async throws {
         var server = server
         server.onListening { address in
             print("Serving \(name) at http://\(address)/")
+            if let welcome {
+                print("Nobody can sign in yet. Open once, within an hour: http://\(address)/-/welcome?key=\(welcome)")
+            }
             flushOutput()
         }
         try await server.run(with: services)

@@ -14,6 +14,8 @@ public struct Request: Sendable {
     public let body: [UInt8]
     /// An object that the server has added to the request, such as the sender's identity.
     package var attachment: (any AnyObject & Sendable)?
+    /// A Boolean value that indicates whether a trusted proxy has sent the request.
+    package var isFromTrustedProxy = false
     private var forwarding: Forwarding?
 
     /// The connection of a client to a proxy.

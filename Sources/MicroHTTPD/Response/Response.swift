@@ -70,9 +70,14 @@ package final class Surroundings: Sendable {
     package let breadcrumbs: [(title: String, url: String)]
     /// The language of the page's texts as a BCP 47 tag; nil for the language that the client prefers.
     package let language: String?
+    /// The source of the whole page; nil for a page around the body.
+    package let content: (any Sendable)?
 
     /// Creates a frame.
-    package init(title: String, breadcrumbs: [(title: String, url: String)], language: String?) {
-        (self.title, self.breadcrumbs, self.language) = (title, breadcrumbs, language)
+    package init(
+        title: String = "", breadcrumbs: [(title: String, url: String)] = [], language: String? = nil,
+        content: (any Sendable)? = nil
+    ) {
+        (self.title, self.breadcrumbs, self.language, self.content) = (title, breadcrumbs, language, content)
     }
 }

@@ -11,7 +11,8 @@ package enum Phrase: Int, CaseIterable, Sendable {
     // Numbers of rows.
     case rows, tables, views, partOf, moreThan, about
     // Scripts.
-    case unreachable, missing, unfound, place, selected, copyAs, copied, jump, searchFor, stop, goOn, pin, unpin
+    case account, unreachable, missing, unfound, place, selected, copyAs, copied, jump, searchFor, stop, goOn, pin,
+        unpin
     // Filters, search and groups.
     case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, addition, or, apply, sortBy
     case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst

@@ -157,7 +157,7 @@ extension TemplateValues {
         self[.parameters] = .values(values)
     }
 
-    private static func values(
+    static func values(
         of field: TableViewEditableField, id: String, value: String, error: String?, hasFocus: Bool
     ) -> TemplateValues {
         let isSwitch = field.kind == .boolean

@@ -23,6 +23,8 @@ package final class PageTemplates: Sendable {
         case plan
         /// The page around the content of a route.
         case content
+        /// The page with forms, such as the one to sign in.
+        case form
         /// The page with the columns of a table, or with what can be done with one of them.
         case columns
     }

@@ -27,6 +27,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
         // Forms and conflicts of rows of databases.
         case isEditable, states, conflicts, column, yours, theirs, saw, check
+        // Pages with forms.
+        case forms, copied, completion
     }
 
     init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }

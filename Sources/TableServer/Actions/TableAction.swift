@@ -35,6 +35,19 @@ struct TableAction: Sendable {
     /// A Boolean value that indicates whether the path names a row.
     var hasRow: Bool { path.components.contains(.index("section")) }
 
+    /// A Boolean value that indicates whether a user who may only read can perform the action, because it reads, or changes
+    /// only what the visitor sees.
+    var isForReaders: Bool {
+        guard case .literal(let name) = path.components.first else { return false }
+        return Self.readersActions.contains(name)
+    }
+
+    private static let readersActions: Set = [
+        "accessory", "blur", "collapse", "deselect", "expand", "focus", "highlight", "primary", "refresh", "select",
+        "undo",
+        "unhighlight",
+    ]
+
     /// The actions of `POST` routes.
     static let all: [TableAction] = [
         .init("select/#section/#row", "selected", .row { try await $0.touch(rowAt: $1) }),

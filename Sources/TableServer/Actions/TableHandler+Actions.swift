@@ -107,9 +107,16 @@ extension TableHandler {
         SafeURL.isAllowed(location) ? PageLinks(base: base).resolve(location) : nil
     }
 
+    /// Refuses an action that changes the table, for a user who may only read.
+    func checkRight(to action: ActionRequest) throws {
+        guard let allows = configuration.editing?.allows, !action.action.isForReaders else { return }
+        guard allows(TableVisitor(user: action.visitor.user)) else { throw EditingAccess.refusal }
+    }
+
     /// Refuses an action whose row or revision has changed since.
     @TableActor
     func check(_ action: ActionRequest, _ table: MountedTable) throws {
+        try checkRight(to: action)
         try check(action.ifMatch, matches: table, namesRows: action.namesRows)
         for row in action.named { try check(row.name, isAt: row.indexPath, of: table) }
         if let section = action.section, let identifier = action.form["id"] {

@@ -30,6 +30,7 @@ extension TableHandler {
         let tableView = table.tableView
         guard case .rows(_, let every) = action.target else { return (tableView, []) }
         let rows = try tableView.asking(request(of: action)) {
+            try checkRight(to: action)
             try check(action.ifMatch, matches: table, namesRows: action.namesRows)
             // The identifiers of the other rows are checked after these are loaded.
             for row in list.named where !tableView.hasRow(at: row.indexPath) {

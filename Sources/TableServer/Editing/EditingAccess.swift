@@ -1,13 +1,21 @@
-import CascadingTable
+package import CascadingTable
 import HTTPTypes
-import MicroHTTPD
+import LocalizedMessages
+package import MicroHTTPD
+import TableRendering
 
-/// The people who may change the rows of databases: everyone who reaches the server, or those who know a token.
+/// The people who may change the rows of databases.
 package struct EditingAccess: Sendable {
-    /// The token; nil for everyone who reaches the server.
-    package var token: String?
+    /// The token that they know; nil if rights do not depend on a token.
+    package let token: String?
+    /// Returns whether a user may change rows; nil if rights do not depend on users.
+    package let allows: (@Sendable (TableVisitor) -> Bool)?
 
-    package init(token: String? = nil) { self.token = token }
+    /// Creates the access of everyone who reaches the server, or of those who know a token.
+    package init(token: String? = nil) { (self.token, allows) = (token, nil) }
+
+    /// Creates the access of some users.
+    package init(_ allows: @escaping @Sendable (TableVisitor) -> Bool) { (token, self.allows) = (nil, allows) }
 
     /// Returns a token of 128 random bits from the system's generator.
     package static func makeToken() -> String {
@@ -22,20 +30,25 @@ package struct EditingAccess: Sendable {
     /// The address that takes the token of a visitor.
     static let path: RoutePath = "-/editor"
 
-    /// - Throws: ``ProblemDetails`` 401 for a request without the token.
+    /// - Throws: ``ProblemDetails`` 401 for a request without the token, 403 for a user who may only read.
     func check(_ request: Request) throws {
+        if let allows, !allows(TableVisitor(user: request.visitor.user)) {
+            throw Self.refusal
+        }
         guard let token, !isGiven(token, by: request) else { return }
-        throw ProblemDetails(
-            .unauthorized,
-            "Only those who have the token of this server may change rows. It was printed when the server started.",
-            headers: [.wwwAuthenticate: "Bearer"])
+        throw ProblemDetails(.unauthorized, Self.explanation, headers: [.wwwAuthenticate: "Bearer"])
     }
 
+    /// The error for a user who may only read.
+    static var refusal: ProblemDetails {
+        ProblemDetails(.forbidden, "You may only read. Ask an administrator for the role of an editor.")
+    }
+
+    private static let explanation: LocalizedMessage =
+        "Only those who have the token of this server may change rows. It was printed when the server started."
+
     private func isGiven(_ token: String, by request: Request) -> Bool {
-        let bearer = request.header(.authorization).flatMap {
-            $0.lowercased().hasPrefix("bearer ") ? String($0.dropFirst(7)) : nil
-        }
-        return [bearer, request.cookies[Self.cookieName]].contains { $0.map { Self.isEqual($0, token) } ?? false }
+        [request.bearerToken, request.cookies[Self.cookieName]].contains { $0.map { Self.isEqual($0, token) } ?? false }
     }
 
     /// Compares two texts in a time that does not tell where they differ.
@@ -50,9 +63,9 @@ package struct EditingAccess: Sendable {
         guard let token else { return }
         router.on(.post, Self.path) { request, _ in
             let form = try request.form()
-            let target = form["return"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") ? $0 : nil } ?? "/"
+            let target = Request.localAddress(form["return"])
             guard Self.isEqual(form["token"] ?? "", token) else {
-                return Self.page(status: .unauthorized, returningTo: target, isWrong: true)
+                return Self.page(returningTo: target, isWrong: true)
             }
             var response = Response.redirect(to: target)
             response.setCookie(try Cookie(Self.cookieName, token, sameSite: .strict))
@@ -61,22 +74,32 @@ package struct EditingAccess: Sendable {
     }
 
     /// Returns the page with the field for the token.
-    static func page(
-        status: HTTPResponse.Status = .unauthorized, returningTo address: String, isWrong: Bool = false
-    ) -> Response {
-        var response = Response.page(title: "Token", status: status) {
-            if isWrong { "<p role=\"alert\">This is not the token of this server.</p>" }
-            """
-            <p>Only those who have the token of this server may change rows. It was printed when the server started.</p>
-            <form method="post" action="/-/editor">
-            <input type="hidden" name="return" value="\(address)">
-            <label>Token <input name="token" type="password" autocomplete="current-password" autofocus></label>
-            <button>Continue</button>
-            </form>
-            """
-        }
+    static func page(returningTo address: String, isWrong: Bool = false) -> Response {
+        var response = Response.page(
+            FormPage(
+                "Token", error: isWrong ? "This is not the token of this server." : nil,
+                [
+                    .init(
+                        nil, [explanation], action: "/-/editor", hidden: [("return", address)],
+                        fields: [.init("Token", "token", kind: .password)], button: "Continue")
+                ]), status: .unauthorized)
         response.headers[.wwwAuthenticate] = "Bearer"
-        response.headers[.cacheControl] = "no-store"
         return response
+    }
+}
+
+extension Request {
+    /// The token of the header `Authorization` (RFC 6750); nil for none.
+    package var bearerToken: String? {
+        header(.authorization).flatMap { $0.lowercased().hasPrefix("bearer ") ? String($0.dropFirst(7)) : nil }
+    }
+
+    /// Returns an address of this server that a form has sent, such as that of the page to return to; else `/`.
+    package static func localAddress(_ text: String?) -> String {
+        // Browsers read a backslash as a slash, and ignore tabs and line ends.
+        guard let text, text.hasPrefix("/"), !text.hasPrefix("//"),
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") })
+        else { return "/" }
+        return text
     }
 }

@@ -25,6 +25,9 @@ public struct Middleware: Sendable {
     let respond: @Sendable (Request, Next) async throws -> Response
     /// A Boolean value that indicates whether it also gets the requests that the checks of host and origin refuse.
     let isObserver: Bool
+    /// A Boolean value that indicates whether whoever passes may know of every table.
+    var admitsToAll: Bool { isObserver || isSignIn }
+    private var isSignIn = false
 
     /// Creates a middleware from a closure.
     ///
@@ -36,6 +39,14 @@ public struct Middleware: Sendable {
 
     init(isObserver: Bool, _ respond: @escaping @Sendable (Request, Next) async throws -> Response) {
         (self.isObserver, self.respond) = (isObserver, respond)
+    }
+
+    fileprivate static func signIn(
+        _ respond: @escaping @Sendable (Request, Next) async throws -> Response
+    ) -> Middleware {
+        var middleware = Middleware(respond)
+        middleware.isSignIn = true
+        return middleware
     }
 
     /// The next step after a middleware: a further middleware, or the file, table or route.
@@ -81,6 +92,15 @@ extension TableServer {
     /// - Parameter middleware: The middleware.
     public mutating func addMiddleware(_ middleware: Middleware) {
         middlewares.append(middleware)
+    }
+
+    /// Adds a step that lets only people pass who have signed in. They may change rows as `access` tells.
+    package mutating func addSignIn(
+        _ access: EditingAccess, _ respond: @escaping @Sendable (Request, Middleware.Next) async throws -> Response
+    ) {
+        configuration.hasSignIn = true
+        configuration.editing = access
+        middlewares.append(.signIn(respond))
     }
 
     /// Adds a closure that every request passes before it reaches a file, table or route.

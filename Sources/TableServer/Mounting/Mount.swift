@@ -14,14 +14,24 @@ final class Mount: Sendable {
     /// The table of a path without parameters.
     private let table: MountedTable?
     private let state: Mutex<State>
-    /// A Boolean value that indicates whether each visitor has a table of their own.
-    let isForVisitors: Bool
-    private let comparesUsers: Bool
+    /// The visitors who share a table.
+    private let sharing: Sharing
     /// The limit of tables that stay open.
     let capacity: Int
     let parameterNames: ParameterNames?
     /// The table that lists the values of the path's parameter; nil if they are not known.
     let list: TableView?
+
+    /// The visitors who share a table.
+    enum Sharing: Sendable {
+        /// All visitors.
+        case everyone
+        /// Each visitor has a table of their own. A user with other properties gets another one, if `isWhole` is true and the
+        /// type is `Hashable`.
+        case visitor(isWhole: Bool)
+        /// All visitors who may change rows, and all who may not.
+        case right(@Sendable (TableVisitor) -> Bool)
+    }
 
     private struct State {
         var open = LRUCache<Key, MountedTable>()
@@ -38,7 +48,7 @@ final class Mount: Sendable {
         self.path = path
         resolver = nil
         (parameterNames, list) = (nil, nil)
-        (isForVisitors, comparesUsers) = (false, false)
+        sharing = .everyone
         capacity = 1
         let table = MountedTable(owner)
         self.table = table
@@ -49,20 +59,19 @@ final class Mount: Sendable {
 
     /// - Parameters:
     ///   - path: The path, ending in a slash.
-    ///   - isForVisitors: Whether each visitor gets a table of their own.
-    ///   - comparesUsers: Whether a user with other properties gets another table, as far as the type is `Hashable`.
+    ///   - sharing: The visitors who share a table.
     ///   - capacity: The limit of tables that stay open. The least recently used table is dropped first.
     ///   - parameterNames: Returns the names of the query's parameters for each of which a table is made; nil for none.
     ///   - list: The table that lists the values of the path's parameter; nil if they are not known.
     ///   - resolver: Makes a table.
     init(
-        _ path: RoutePath, isForVisitors: Bool, comparesUsers: Bool = false, capacity: Int,
+        _ path: RoutePath, for sharing: Sharing, capacity: Int,
         parameterNames: ParameterNames? = nil, list: TableView? = nil, resolver: @escaping Resolver
     ) {
         self.path = path
         self.resolver = resolver
         self.parameterNames = parameterNames
-        (self.isForVisitors, self.comparesUsers, self.list) = (isForVisitors, comparesUsers, list)
+        (self.sharing, self.list) = (sharing, list)
         self.capacity = capacity
         table = nil
         state = Mutex(State())
@@ -70,6 +79,11 @@ final class Mount: Sendable {
 
     /// A Boolean value that indicates whether the path has one table, which all visitors share.
     var hasOneTable: Bool { table != nil }
+
+    /// A Boolean value that indicates whether the table depends on the visitor.
+    var isForVisitors: Bool { if case .everyone = sharing { false } else { true } }
+
+    private var audience: MountedTable.Audience { if case .visitor = sharing { .visitor } else { .everyone } }
 
     /// Returns those parameters of a query that decide which table answers. Of several with one name it is the last.
     ///
@@ -149,7 +163,7 @@ final class Mount: Sendable {
                     table = try await withTimeLimit(limit, orThrow: { ProblemDetails.loadingTooLong }) {
                         try await resolver(parameters, own, visitor)
                     }
-                    .map { MountedTable($0, for: isForVisitors ? .visitor : .everyone) }
+                    .map { MountedTable($0, for: audience) }
                 } catch {
                     finish(key, nil)
                     throw error
@@ -178,13 +192,19 @@ final class Mount: Sendable {
         let values =
             path.components.compactMap(\.name).map { ExactString(parameters[$0] ?? "") }
             + own.flatMap { [ExactString($0.name), ExactString($0.value)] }
-        guard isForVisitors else { return Key(values: values) }
-        return visitor.flatMap { VisitorKey($0, isWhole: comparesUsers) }.map { Key(values: values, visitor: $0) }
+        switch sharing {
+        case .everyone: return Key(values: values)
+        case .right(let isHeld): return Key(values: values, visitor: .right(isHeld(visitor ?? TableVisitor())))
+        case .visitor(let isWhole):
+            return visitor.flatMap { VisitorKey($0, isWhole: isWhole) }.map { Key(values: values, visitor: $0) }
+        }
     }
 }
 
-/// The identity of a visitor: that of the user, or of the session.
+/// The identity of a visitor: that of the user, or of the session. Or what several visitors have in common.
 private enum VisitorKey: Hashable, Sendable {
+    /// Whether visitors may change rows.
+    case right(Bool)
     /// It holds the user, so that the identifier of an object stays its own.
     case user(any Sendable, isWhole: Bool)
     case session(String)
@@ -207,7 +227,8 @@ private enum VisitorKey: Hashable, Sendable {
             TableVisitor.identity(of: one) == TableVisitor.identity(of: other)
                 && (!isWhole || isSame(one, other))
         case (.session(let one), .session(let other)): one == other
-        case (.user, .session), (.session, .user): false
+        case (.right(let one), .right(let other)): one == other
+        case (.user, _), (.session, _), (.right, _): false
         }
     }
 
@@ -215,6 +236,7 @@ private enum VisitorKey: Hashable, Sendable {
         switch self {
         case .user(let user, _): hasher.combine(TableVisitor.identity(of: user))
         case .session(let id): hasher.combine(id)
+        case .right(let isHeld): hasher.combine(isHeld)
         }
     }
 }

@@ -18,7 +18,7 @@ extension TableViewController: MountableTable {}
 
 /// The values for each of which a path has a table: those of its parameters, and the visitor.
 public struct MountKey<Input: Sendable>: Sendable {
-    let isForVisitors: Bool
+    let sharing: Mount.Sharing
     var parameterNames: Mount.ParameterNames?
     let input: @Sendable (TableVisitor, PathParameters, Query) -> Input
 }
@@ -38,18 +38,20 @@ extension MountKey where Input == (PathParameters, Query) {
     package static func request(
         _ names: @escaping @Sendable (PathParameters, Request) throws -> [String]
     ) -> MountKey {
-        MountKey(isForVisitors: false, parameterNames: names) { ($1, $2) }
+        MountKey(sharing: .everyone, parameterNames: names) { ($1, $2) }
     }
 }
 
 extension MountKey where Input == PathParameters {
     /// A table for each combination of values of the path's parameters. All visitors share it.
-    public static var path: MountKey { MountKey(isForVisitors: false) { _, path, _ in path } }
+    public static var path: MountKey { MountKey(sharing: .everyone) { _, path, _ in path } }
 }
 
 extension MountKey where Input == (TableVisitor, PathParameters) {
     /// A table for each visitor, and for each combination of values of the path's parameters.
-    public static var visitor: MountKey { MountKey(isForVisitors: true) { visitor, path, _ in (visitor, path) } }
+    public static var visitor: MountKey {
+        MountKey(sharing: .visitor(isWhole: false)) { visitor, path, _ in (visitor, path) }
+    }
 }
 
 extension TableServer {
@@ -99,6 +101,6 @@ extension TableServer {
         _ path: RoutePath, forEach key: MountKey<Input>,
         _ make: @escaping @TableActor @Sendable (Input) async throws -> (any MountableTable)?
     ) {
-        mount(path, isForVisitors: key.isForVisitors, key.parameterNames) { try await make(key.input($2, $0, $1)) }
+        mount(path, for: key.sharing, key.parameterNames) { try await make(key.input($2, $0, $1)) }
     }
 }

@@ -69,10 +69,13 @@ extension TableServer {
         rules: (@Sendable (inout DatabaseTables, TableVisitor) async throws -> Void)? = nil
     ) async throws {
         try await database.prepare()
-        if database.isEditable, configuration.editing == nil, let token = allowEditing() {
+        if database.isEditable, configuration.editing?.token == nil, let token = allowEditing() {
             logger.notice("The token for changes is \(token)")
         }
         databases.append(database)
+        let allows = configuration.editing?.allows
+        let sharing: Mount.Sharing =
+            rules != nil ? .visitor(isWhole: true) : allows.map(Mount.Sharing.right) ?? .everyone
         addReadinessCheck(database.title) { try await database.check() }
         @TableActor func linked(_ tableView: TableView, up link: String) -> TableView {
             if let listTitle { tableView.navigationItem.breadcrumbs.insert(TableLink(listTitle, to: link), at: 0) }
@@ -85,9 +88,13 @@ extension TableServer {
                 TableView?
         ) {
             self.mount(
-                path, isForVisitors: rules != nil, names, comparesUsers: true, listedBy: list
+                path, for: sharing, names, listedBy: list
             ) { path, query, visitor in
-                guard let rules else { return try await make(database, path, query) }
+                guard let rules else {
+                    let tableView = try await make(database, path, query)
+                    if allows?(visitor) == false { await tableView?.removeEditing() }
+                    return tableView
+                }
                 var tables = DatabaseTables()
                 try await rules(&tables, visitor)
                 return try await make(database.restricted(to: tables), path, query)
@@ -96,7 +103,7 @@ extension TableServer {
         // The values for each of which there is a page of a row: its key, and with a history the time.
         let rowKey: Mount.ParameterNames = { _, _ in database.keepsHistory ? ["_at"] : [] }
         guard database.showsAllTables else {
-            if rules != nil {
+            if rules != nil || allows != nil {
                 mount(path) { database, _, _ in try await database.makeTable(at: [], asOf: nil) }
             } else if let tableView = try await database.makeTable(at: [], asOf: nil) {
                 self.mount(path, tableView)
@@ -130,13 +137,19 @@ extension TableServer {
     ///
     /// - Returns: The token that they need; nil if only programs of this machine reach the server.
     package mutating func allowEditing() -> String? {
+        // Rows that are pasted or have a file are larger than other requests.
+        configuration.http.maxBodySize = max(configuration.http.maxBodySize, 32 << 20)
+        if configuration.hasSignIn { return nil }
         // Others could write what they may read.
         let token = configuration.isForOthers ? EditingAccess.makeToken() : nil
         configuration.editing = EditingAccess(token: token)
-        // Rows that are pasted or have a file are larger than other requests.
-        configuration.http.maxBodySize = max(configuration.http.maxBodySize, 32 << 20)
         return token
     }
+}
+
+extension TableView {
+    /// Leaves out the forms and tools that change rows of a database.
+    fileprivate func removeEditing() { hosting.editing = nil }
 }
 
 extension TableServer.Configuration {

@@ -35,6 +35,8 @@ struct DescribedTable: Sendable {
 struct OpenAPIDocument {
     /// A Boolean value that indicates whether changes of rows need a token.
     let needsToken: Bool
+    /// A Boolean value that indicates whether everything needs a token, because people sign in.
+    let readingNeedsToken: Bool
     private var paths: [(name: String, operations: [(name: String, value: JSON)])] = []
     private var places: [String: Int] = [:]
     private var schemas = OpenAPIParts.all.schemas + Self.schemas(of: DescribedTable(path: ""))
@@ -43,7 +45,9 @@ struct OpenAPIDocument {
     private var keys: Set<String> = ["any"]
     private var identifiers: Set<String> = []
 
-    init(needsToken: Bool) { self.needsToken = needsToken }
+    init(needsToken: Bool, readingNeedsToken: Bool) {
+        (self.needsToken, self.readingNeedsToken) = (needsToken, readingNeedsToken)
+    }
 
     /// Adds the schemas of a table with its columns.
     ///
@@ -77,7 +81,8 @@ struct OpenAPIDocument {
         let own = route.parameters + (route.isRecord ? table.recordParameters : table.ownParameters)
         parameters += own.filter { $0.needs.isSubset(of: table.options) }.map { shared($0, table) }
         if route.text.contains("requestBody") { parameters += [.parameter("Idempotency-Key"), .parameter("If-Match")] }
-        let security: JSON? = route.change == nil || !needsToken ? nil : #","security":[{"token":[]}]"#
+        let security: JSON? =
+            !readingNeedsToken && (route.change == nil || !needsToken) ? nil : #","security":[{"token":[]}]"#
         add(
             location.method, table.path + place.path.dropFirst(), tag: table.title ?? table.path,
             table.named(route.text), #","parameters":\#(parameters)\#(security)"#)
@@ -106,7 +111,8 @@ struct OpenAPIDocument {
     func bytes(title: String) -> [UInt8] {
         let paths = paths.map { (name: $0.name, value: "\($0.operations)" as JSON) }
         let parameters = Self.headers + parameters
-        let security: JSON? = needsToken ? #","securitySchemes":{"token":{"type":"http","scheme":"bearer"}}"# : nil
+        let security: JSON? =
+            needsToken || readingNeedsToken ? #","securitySchemes":{"token":{"type":"http","scheme":"bearer"}}"# : nil
         let json: JSON = #"""
             {"openapi":"3.1.1","info":{"title":\#(title),"version":"1"},"servers":[{"url":"/"}],"paths":\#(paths),\#
             "components":{"schemas":\#(schemas),"parameters":\#(parameters),\#

@@ -82,7 +82,11 @@ struct OpenAPIRoute {
     private func document(for request: Request) async throws -> [UInt8] {
         // Tables that are not open yet are opened in half of the time.
         let end = ContinuousClock.now + handler.configuration.loadingTimeout / 2
-        var (document, title) = (OpenAPIDocument(needsToken: handler.configuration.editing?.token != nil), "Tables")
+        let configuration = handler.configuration
+        var (document, title) = (
+            OpenAPIDocument(
+                needsToken: configuration.editing?.token != nil, readingNeedsToken: configuration.hasSignIn), "Tables"
+        )
         for path in server {
             guard let text = OpenAPIParts.all.server[path.description] else { continue }
             document.add(.get, path.template().path, text)

@@ -4,7 +4,7 @@ import MicroHTTPD
 extension Request {
     /// A Boolean value that indicates whether the client asks for a page by its type, as a browser does, and does not
     /// prefer JSON (`Accept`, RFC 9110, 12.5.1).
-    var acceptsHTML: Bool {
+    package var acceptsHTML: Bool {
         guard let accept = header(.accept), accept != "*/*" else { return false }
         if accept.hasPrefix("text/html,") { return true }
         let (json, page) = preferences(accept)

@@ -22,8 +22,8 @@ struct PageRenderer: Sendable {
     /// - Throws: ``TableServerError`` with code `unusableAssets` for an unusable folder or an invalid template.
     init(_ configuration: TableServer.Configuration, publicPath: String) throws {
         let own = try configuration.templatesDirectory.map(StaticFiles.read) ?? [:]
-        let isBundled = try own.isEmpty && publicPath == StaticFiles.bundled.get().path
-        templates = try isBundled ? Self.bundled.get() : Self.templates(own, publicPath)
+        let isBundled = try own.isEmpty && !configuration.hasSignIn && publicPath == StaticFiles.bundled.get().path
+        templates = try isBundled ? Self.bundled.get() : Self.templates(own, publicPath, configuration.hasSignIn)
         maxTextLength = configuration.maxTextLength
         guardsFormulas = configuration.guardsFormulas
     }
@@ -31,10 +31,13 @@ struct PageRenderer: Sendable {
     /// The bundled templates, compiled once for all servers of the process that have no others.
     private static let bundled = Result { try templates([:], StaticFiles.bundled.get().path) }
 
-    private static func templates(_ own: [String: [UInt8]], _ publicPath: String) throws -> PageTemplates {
+    private static func templates(
+        _ own: [String: [UInt8]], _ publicPath: String, _ hasSignIn: Bool = false
+    ) throws -> PageTemplates {
         do {
             var files = Assets.templates.merging(own) { $1 }
             files["_public.mustache"] = Array(publicPath.utf8)
+            if !hasSignIn { files["_account.mustache"] = [] }
             let sources = files.filter { $0.key.hasSuffix(".mustache") }.map { name, bytes in
                 (String(name.dropLast(".mustache".count)), String(decoding: bytes, as: UTF8.self))
             }
@@ -107,15 +110,19 @@ struct PageRenderer: Sendable {
     /// Returns a response with the page around its body; a response without one is unchanged.
     func framed(_ response: Response, for request: Request) -> Response {
         guard let around = response.surroundings else { return response }
+        var page = response
+        page.surroundings = nil
+        if page.headers[.cacheControl] == nil { page.headers[.cacheControl] = "no-store" }
+        if let form = around.content as? FormPage {
+            page.body = .bytes(templates.render(.form, .form(form, words: request.language.words)))
+            return page
+        }
         let language = around.language.flatMap { Language.tagged(String($0.prefix { $0 != "-" })) }
         let content = TemplateValues.content(
             words: (language ?? request.language).words, language: around.language, title: around.title,
             breadcrumbs: around.breadcrumbs.map { TableLink($0.title, to: $0.url) },
             content: String(decoding: response.bytes ?? [], as: UTF8.self))
-        var page = response
-        page.surroundings = nil
         page.body = .bytes(templates.render(.content, content))
-        if page.headers[.cacheControl] == nil { page.headers[.cacheControl] = "no-store" }
         return page
     }
 

@@ -106,9 +106,10 @@ struct TableRoutes {
         _ mount: Mount, _ request: Request, _ parameters: PathParameters, below path: RoutePath,
         _ cached: (MountedRequest) throws -> Response?
     ) -> Response? {
-        guard !mount.isForVisitors, !handler.sessions.isShared, handler.edits.update() == nil,
-            let ownQuery = try? mount.ownParameters(request, below: parameters),
-            let table = mount.openTable(parameters, ownQuery, for: nil)
+        guard !mount.isForVisitors || request.identity != nil, !handler.sessions.isShared,
+            handler.edits.update() == nil, let ownQuery = try? mount.ownParameters(request, below: parameters),
+            let table = mount.openTable(
+                parameters, ownQuery, for: mount.isForVisitors ? TableVisitor(user: request.visitor.user) : nil)
         else { return nil }
         return try? cached(MountedRequest(table, request, parameters, below: path, ownQuery))
     }

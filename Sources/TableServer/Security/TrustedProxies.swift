@@ -28,6 +28,8 @@ struct TrustedProxies: Sendable {
     /// Lists in `X-Forwarded-Proto` and `X-Forwarded-Host` count by their last value, which the nearest proxy added.
     func resolve(_ request: Request) -> Request {
         guard !networks.isEmpty, contains(request.remoteAddress) else { return request }
+        var request = request
+        request.isFromTrustedProxy = true
         let (hosts, schemes) = (request.list(.forwardedHost), request.list(.forwardedProto))
         let clients = request.list(.forwardedFor)
         guard !hosts.isEmpty || !schemes.isEmpty || !clients.isEmpty else { return request }

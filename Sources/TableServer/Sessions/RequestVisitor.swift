@@ -28,11 +28,11 @@ extension TableServer {
 typealias Identification = @Sendable (Request) async throws -> Identity
 
 /// The result of ``TableServer/identify(_:)`` for a request. A class, so that a request holds it in one word.
-final class Identity: Sendable {
+package final class Identity: Sendable {
     /// The user; nil for an anonymous visitor.
-    let user: (any Sendable)?
+    package let user: (any Sendable)?
 
-    init(user: (any Sendable)?) {
+    package init(user: (any Sendable)?) {
         self.user = user
     }
 }
@@ -62,13 +62,13 @@ extension Request {
     }
 
     /// The identity of the sender; nil as long as it is not known.
-    private(set) var identity: Identity? {
+    package private(set) var identity: Identity? {
         get { attachment as? Identity }
         set { attachment = newValue }
     }
 
     /// Returns the request with the identity of its sender.
-    func identified(as identity: Identity) -> Request {
+    package func identified(as identity: Identity) -> Request {
         var request = self
         request.identity = identity
         return request

@@ -20,9 +20,15 @@ import Testing
         try await StateStoreContract(PostgresStateStore(address), PostgresStateStore(address)).check()
     }
 
-    @Test func `It keeps the contract behind pgbouncer`() async throws {
+    @Test func `The store of accounts keeps its contract`() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await AccountStoreContract(PostgresAccountStore(address), PostgresAccountStore(address)).check()
+    }
+
+    @Test func `They keep their contracts behind pgbouncer`() async throws {
         let address = try #require(try await Self.pooled.value.otherAddress)
         try await StateStoreContract(PostgresStateStore(address), PostgresStateStore(address)).check()
+        try await AccountStoreContract(PostgresAccountStore(address), PostgresAccountStore(address)).check()
     }
 
     @Test func `Keys are stored as hashes`() async throws {

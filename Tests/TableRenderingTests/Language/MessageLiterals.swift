@@ -2,6 +2,8 @@
 /// Each message is written as its key, with `%` for a value.
 struct MessageLiterals {
     private(set) var keys: [String] = []
+    /// All texts of the source, messages or not.
+    private(set) var all: [String] = []
 
     init(of source: String) {
         var scanner = Scanner(source)
@@ -20,6 +22,7 @@ struct MessageLiterals {
                 if functions.last == depth { functions.removeLast() }
                 depth -= 1
             case .text(let key):
+                all.append(key)
                 let isArgument = scanner.before.matches(of: call).contains { call in
                     Self.isOpen(scanner.before[call.range.upperBound...])
                 }

@@ -1,0 +1,90 @@
+"""The pages on which people sign in and look after accounts, with and without JavaScript."""
+
+import re
+import sqlite3
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+PASSWORD = "correct-horse"
+
+
+@pytest.fixture
+def server(serve, tmp_path):
+    path = tmp_path / "shop.db"
+    with sqlite3.connect(path) as file:
+        file.executescript("""
+            CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
+            INSERT INTO products VALUES (1, 'Pear', 2.5), (2, 'Plum', 3);
+        """)
+    return serve(path, "--editable", "--history", "--accounts", tmp_path / "people.db")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_two_people(server, chromium, script):
+    def person(**options):
+        return chromium.new_context(java_script_enabled=script, **options).new_page()
+
+    def check(page):
+        if script:
+            assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], page.url
+
+    anna = person()
+    anna.goto(re.search(r"http://\S+/-/welcome\S+", server.output.read_text())[0])
+    check(anna)
+    anna.get_by_label("Name").fill("Anna")
+    anna.get_by_label("New password").fill("short")
+    anna.get_by_role("button", name="Create account").click()
+    expect(anna.get_by_role("alert")).to_have_text("A password has at least 10 characters, and at most 512 bytes.")
+    expect(anna.get_by_label("Name")).to_have_value("Anna")
+    anna.get_by_label("New password").fill(PASSWORD)
+    anna.get_by_role("button", name="Create account").click()
+    expect(anna.get_by_role("heading", name="Account", exact=True)).to_be_visible()
+    check(anna)
+    anna.get_by_label("Name", exact=True).fill("Bo")
+    anna.get_by_label("Role").select_option("viewer")
+    anna.get_by_role("button", name="Invite").click()
+    check(anna)
+    link = anna.locator(".copied").input_value()
+
+    bo = person(locale="de-DE", color_scheme="dark", viewport={"width": 390, "height": 800})
+    bo.goto(f"{server.url}/products/?_sort=name")
+    expect(bo.get_by_role("heading", name="Anmelden")).to_be_visible()
+    check(bo)
+    bo.goto(link)
+    check(bo)
+    bo.get_by_label("Neues Passwort").fill(PASSWORD)
+    bo.get_by_role("button", name="Anmelden").click()
+    expect(bo).to_have_url(f"{server.url}/")
+    bo.goto(f"{server.url}/products/")
+    expect(bo.get_by_text("Pear")).to_be_visible()
+    expect(bo.get_by_role("link", name="Konto")).to_be_visible()
+    expect(bo.get_by_role("link", name="Neue Zeile")).to_have_count(0)
+    bo.get_by_role("link", name="Konto").click()
+    check(bo)
+
+    anna.goto(f"{server.url}/-/accounts/")
+    check(anna)
+    anna.get_by_role("link", name="Bo", exact=True).click()
+    check(anna)
+    anna.get_by_label("Role").select_option("editor")
+    anna.get_by_role("button", name="Change role").click()
+    expect(anna.get_by_label("Role")).to_have_value("editor")
+    bo.wait_for_timeout(1100)
+    bo.goto(f"{server.url}/products/")
+    expect(bo.get_by_role("link", name="Neue Zeile")).to_have_count(1)
+    bo.goto(f"{server.url}/-/account")
+    bo.get_by_role("button", name="Abmelden", exact=True).click()
+    bo.goto(f"{server.url}/products/?_sort=name")
+    bo.get_by_label("Name").fill("bo")
+    bo.get_by_label("Passwort").fill("wrong-password")
+    bo.get_by_role("button", name="Anmelden").click()
+    expect(bo.get_by_role("alert")).to_have_text("Der Name oder das Passwort ist falsch.")
+    bo.get_by_label("Passwort").fill(PASSWORD)
+    bo.get_by_role("button", name="Anmelden").click()
+    expect(bo).to_have_url(f"{server.url}/products/?_sort=name")
+    anna.context.close()
+    bo.context.close()

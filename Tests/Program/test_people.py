@@ -1,0 +1,184 @@
+"""People who sign in: the accounts of `cascade serve --accounts` and of `cascade user`, beside two servers."""
+
+import http.client
+import json
+import os
+import re
+import sqlite3
+import stat
+import subprocess
+import time
+import urllib.parse
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+PASSWORD = "correct-horse"
+
+
+@pytest.fixture
+def shop(tmp_path):
+    path = tmp_path / "shop.db"
+    with sqlite3.connect(path) as file:
+        file.executescript("""
+            CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT NOT NULL, price REAL);
+            INSERT INTO products VALUES (1, 'Pear', 2.5), (2, 'Plum', 3);
+        """)
+    return path
+
+
+@pytest.fixture
+def people(tmp_path):
+    return tmp_path / "people.db"
+
+
+@pytest.fixture
+def user(cascade, people):
+    def run(*arguments, answer=PASSWORD, status=0):
+        command = [cascade, "user", *map(str, arguments), "--accounts", str(people)]
+        done = subprocess.run(command, input=answer + "\n", capture_output=True, text=True, timeout=30)
+        assert done.returncode == status, done.stderr
+        return done.stdout if status == 0 else done.stderr
+
+    return run
+
+
+class Browser:
+    """A client that keeps cookies, and follows no redirections."""
+
+    def __init__(self):
+        self.cookies = {}
+
+    def ask(self, method, url, form=None, accept="text/html", **headers):
+        parts = urllib.parse.urlsplit(url)
+        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=30)
+        headers = {"Accept": accept, **headers}
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        body = None
+        if form is not None:
+            body = form if isinstance(form, (bytes, str)) else urllib.parse.urlencode(form)
+            headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
+        connection.request(method, parts.path + (f"?{parts.query}" if parts.query else ""), body, headers)
+        response = connection.getresponse()
+        text = response.read().decode()
+        for field in response.headers.get_all("Set-Cookie") or []:
+            name, value = field.split(";")[0].split("=", 1)
+            self.cookies[name] = value
+        connection.close()
+        return response.status, text, response.headers
+
+    def get(self, url, **options):
+        return self.ask("GET", url, **options)
+
+    def post(self, url, form, **options):
+        return self.ask("POST", url, form, **options)
+
+    def sign_in(self, server, name, password=PASSWORD):
+        return self.post(f"{server.url}/-/sign-in", {"name": name, "password": password})[0]
+
+
+def test_ten_lines_to_two_people(serve, cascade, shop, people):
+    server = serve(shop, "--editable", "--history", "--accounts", people)
+    link = re.search(r"Nobody can sign in yet. Open once, within an hour: (\S+)", server.output.read_text())[1]
+    assert stat.S_IMODE(people.stat().st_mode) == 0o600
+    anna, bo = Browser(), Browser()
+    key = link.split("key=")[1]
+    assert "Welcome" in anna.get(link)[1]
+    assert anna.post(link.split("?")[0], {"key": key, "name": "Anna", "new-password": PASSWORD})[0] == 303
+    page = anna.post(f"{server.url}/-/invite", {"person": "Bo", "role": "editor"})[1]
+    invitation = re.search(r'class="copied" value="(\S+)"', page)[1]
+    assert invitation.startswith(f"{server.url}/-/invitation?key=")
+    form = {"key": invitation.split("key=")[1], "new-password": PASSWORD}
+    assert bo.post(f"{server.url}/-/invitation", form)[0] == 303
+    change = json.dumps({"values": {"price": 2.75}, "old": {"price": 2.5}})
+    status, text, _ = bo.ask(
+        "PATCH", f"{server.url}/products/row/1/", change, accept="application/json", **{"Content-Type": "application/json"})
+    assert status == 200, text
+    assert "Bo" in anna.get(f"{server.url}/products/row/1/")[1]
+    # The next start has people already.
+    again = serve(shop, "--editable", "--history", "--accounts", people)
+    assert "Nobody can sign in" not in again.output.read_text()
+    assert anna.get(f"{again.url}/products/")[0] == 200
+
+
+def test_the_shell_looks_after_accounts(serve, shop, people, user):
+    user("add", "Anna", "--role", "administrator")
+    assert "already" in user("add", "ANNA", status=64)
+    assert "10 characters" in user("add", "Cy", answer="short", status=64)
+    server = serve(shop, "--accounts", people)
+    link = user("invite", "Bo", "--url", server.url).strip()
+    assert user("list") == "Anna\tadministrator\nBo\tviewer\tinvited\n"
+    bo = Browser()
+    assert bo.post(f"{server.url}/-/invitation", {"key": link.split("key=")[1], "new-password": PASSWORD})[0] == 303
+    assert bo.get(f"{server.url}/products/")[0] == 200
+    assert "127.0.0.1" in user("sessions", "bo")
+    user("role", "bo", "editor")
+    user("sessions", "bo", "--end")
+    time.sleep(1.1)
+    assert bo.get(f"{server.url}/products/")[0] == 303
+    user("passwd", "bo", answer="another-horse")
+    assert bo.sign_in(server, "Bo") == 401
+    assert bo.sign_in(server, "Bo", "another-horse") == 303
+    token = user("token", "bo", "--name", "report").strip()
+    program = Browser()
+    bearer = {"Authorization": f"Bearer {token}", "accept": "application/json"}
+    assert program.get(f"{server.url}/products/table.csv", **bearer)[1].startswith("id,name,price")
+    assert token not in people.read_bytes().decode("latin-1")
+    assert "only administrator" in user("remove", "anna", status=64)
+    user("remove", "bo")
+    time.sleep(1.1)
+    assert program.get(f"{server.url}/products/table.csv", **bearer)[0] == 401
+    assert "no account" in user("role", "bo", "viewer", status=64)
+
+
+def test_others_may_not_read_the_accounts(cascade, shop, people, user):
+    user("add", "Anna")
+    os.chmod(people, 0o644)
+    assert "chmod 600" in user("list", status=66)
+    command = [cascade, "serve", str(shop), "--accounts", str(people), "--port", "0"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 66
+    assert "chmod 600" in done.stderr
+
+
+def test_a_proxy_signs_people_in(serve, cascade, shop):
+    for options in [["--user-header", "X-Forwarded-User"], ["--groups-header", "X-Groups"],
+                    ["--user-header", "a b", "--trusted-proxy", "127.0.0.1"]]:
+        done = subprocess.run([cascade, "serve", str(shop), *options], capture_output=True, text=True, timeout=30)
+        assert done.returncode == 64, options
+    server = serve(shop, "--editable", "--history", "--user-header", "X-Forwarded-User", "--groups-header", "X-Groups",
+                   "--trusted-proxy", "127.0.0.1")
+    program = Browser()
+    read = {"accept": "application/json"}
+    assert program.get(f"{server.url}/products/table.json", **read)[0] == 401
+    change = json.dumps({"values": {"price": 9}, "old": {"price": 2.5}})
+    def patch(**headers):
+        return program.ask("PATCH", f"{server.url}/products/row/1/", change, **read, **headers,
+                           **{"Content-Type": "application/json"})[0]
+    assert patch(**{"X-Forwarded-User": "Zoe", "X-Groups": "viewer"}) in (403, 404)
+    assert patch(**{"X-Forwarded-User": "Zoe", "X-Groups": "staff,editor"}) == 200
+    past = program.get(f"{server.url}/cascade_history/table.json", **read,
+                       **{"X-Forwarded-User": "Zoe", "X-Groups": "viewer"})[1]
+    assert '"Zoe"' in past
+
+
+def test_accounts_open_an_address_to_others(serve, cascade, shop, people):
+    server = serve(shop, "--host", "0.0.0.0", "--accounts", people)
+    assert "Serving" in server.output.read_text()
+    done = subprocess.run([cascade, "serve", str(shop), "--host", "0.0.0.0", "--port", "0"],
+                          capture_output=True, text=True, timeout=30)
+    assert done.returncode == 64
+
+
+def test_the_description_of_the_server_is_for_those_who_signed_in(serve, shop, people, user):
+    user("add", "Anna", "--role", "editor")
+    server = serve(shop, "--editable", "--accounts", people)
+    address = f"{server.url}/-/openapi.json"
+    assert Browser().get(address, accept="application/json")[0] == 401
+    for options, methods in [([], {"get"}), (["--write"], {"get", "post", "patch", "delete"})]:
+        token = user("token", "anna", "--name", "t", *options).strip()
+        document = json.loads(Browser().get(address, accept="application/json", Authorization=f"Bearer {token}")[1])
+        assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+        assert set(document["paths"]["/products/"]) == methods
+        assert document["paths"]["/products/table.json"]["get"]["security"] == [{"token": []}]
