@@ -134,7 +134,7 @@ let package = Package(
             name: "TableAccess",
             dependencies: [
                 "Bytes", "CPassword", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableDatabase",
-                "TableRendering", "TableServer", .httpTypes,
+                "TableRendering", "TableServer", .httpTypes, .logging,
             ], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
@@ -336,10 +336,11 @@ let package = Package(
             path: "Examples/Admin/Sources", swiftSettings: settings),
         // An example application: a help desk.
         .executableTarget(
-            name: "Desk", dependencies: ["TypedTables", .grdb], path: "Examples/Desk/Sources",
+            name: "Desk", dependencies: ["TableAccess", "TableSQLite", "TypedTables", .grdb],
+            path: "Examples/Desk/Sources",
             swiftSettings: settings),
         .testTarget(
-            name: "DeskTests", dependencies: ["Desk", "TableServer", "TableTesting", .httpTypes],
+            name: "DeskTests", dependencies: ["Desk", "TableAccess", "TableServer", "TableTesting", .httpTypes],
             path: "Examples/Desk/Tests", swiftSettings: settings),
         // An example application: tables beside routes of Hummingbird, if the trait is on.
         .executableTarget(

@@ -1,6 +1,7 @@
 import CascadingTable
 import HTTPTypes
-import MicroHTTPD
+import Logging
+public import MicroHTTPD
 public import TableServer
 
 extension TableServer {
@@ -20,6 +21,22 @@ extension TableServer {
     ///
     /// - Parameter accounts: The people.
     public mutating func accounts(_ accounts: Accounts) {
+        self.accounts(accounts) { [logger] in logger.notice("\($0)") }
+    }
+
+    /// Lets only people use the server who have signed in.
+    ///
+    /// - Parameter announce: Tells whoever starts the server how the first administrator is made.
+    package mutating func accounts(_ accounts: Accounts, announce: @escaping @Sendable (String) -> Void) {
+        addStartAction { [logger] address in
+            do {
+                guard let secret = try await accounts.makeWelcome() else { return }
+                announce(
+                    "Nobody can sign in yet. Open once, within an hour: http://\(address)/-/welcome?key=\(secret)")
+            } catch {
+                logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
+            }
+        }
         let access = EditingAccess { visitor in
             (visitor.user as? Account).map { $0.role >= .editor } ?? false
         }
@@ -31,6 +48,11 @@ extension TableServer {
         mount("/-/accounts/", AccountsController.accounts(accounts))
         mount("/-/sign-ins/", AccountsController.signIns(accounts))
     }
+}
+
+extension Request {
+    /// The person who has signed in, for routes and middleware of your own; nil without accounts.
+    public var account: Account? { identity?.user as? Account }
 }
 
 extension Accounts {

@@ -39,6 +39,8 @@ public struct TableServer: Service {
     /// The databases that are followed while the server runs.
     var databases: [any RelationalDatabase] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
+    /// The work of the parts of this server once it accepts connections.
+    private var startActions: [@Sendable (BoundAddress) async -> Void] = []
 
     /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
     ///
@@ -143,6 +145,11 @@ public struct TableServer: Service {
         listening = body
     }
 
+    /// Adds work of a part of this server once it accepts connections.
+    package mutating func addStartAction(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
+        startActions.append(body)
+    }
+
     /// Creates the responder of the mounted tables, for an `HTTPServer` of your own or for use without a socket.
     ///
     /// Configure your own server with ``TableResponder/httpConfiguration``.
@@ -173,7 +180,9 @@ public struct TableServer: Service {
         let http = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
             await responder.respond(to: $0)
         }
-        await listening(try http.start())
+        let address = try http.start()
+        await listening(address)
+        for action in startActions { await action(address) }
         responder.warmUp()
         await withDiscardingTaskGroup { group in
             for database in databases { group.addTask { await database.follow() } }

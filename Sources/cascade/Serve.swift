@@ -265,26 +265,30 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
-        let people = try addPeople(to: &server)
+        try addPeople(to: &server)
         let (name, services) = try await mount(on: &server)
         try await shareState(of: &server)
-        let welcome = try await people?.makeWelcome()
-        try await listening.run(server, of: name, welcomingWith: welcome, beside: services)
+        try await listening.run(server, of: name, beside: services)
     }
 
     /// Lets only the people of `--accounts` and `--user-header` use the server.
-    private func addPeople(to server: inout TableServer) throws -> Accounts? {
+    private func addPeople(to server: inout TableServer) throws {
         let groups = groupsHeader.flatMap { HTTPField.Name($0) }
         let proxy = userHeader.flatMap { HTTPField.Name($0) }.map {
             ProxySignIn(user: $0, groups: groups, usesAccounts: accounts != nil)
         }
-        guard let accounts else {
-            if proxy != nil { server.accounts(Accounts(MemoryAccountStore(), proxy: proxy)) }
-            return nil
+        let people: Accounts
+        if let accounts {
+            people = Accounts(try AccountStores.open(accounts), proxy: proxy)
+        } else if let proxy {
+            people = Accounts(MemoryAccountStore(), proxy: proxy)
+        } else {
+            return
         }
-        let people = Accounts(try AccountStores.open(accounts), proxy: proxy)
-        server.accounts(people)
-        return people
+        server.accounts(people) { text in
+            print(text)
+            flushOutput()
+        }
     }
 
     /// Stores what servers share in the database of `--state`, or of the source.
@@ -387,18 +391,10 @@ extension TableServerOptions {
     }
 
     /// Runs the server and other services until SIGINT, SIGTERM or SIGHUP.
-    ///
-    /// - Parameter welcome: The secret of the link by which the first administrator is made; nil for none.
-    func run(
-        _ server: TableServer, of name: String, welcomingWith welcome: String? = nil,
-        beside services: [any Service] = []
-    ) async throws {
+    func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
         var server = server
         server.onListening { address in
             print("Serving \(name) at http://\(address)/")
-            if let welcome {
-                print("Nobody can sign in yet. Open once, within an hour: http://\(address)/-/welcome?key=\(welcome)")
-            }
             flushOutput()
         }
         try await server.run(with: services)

@@ -11,9 +11,12 @@ from conftest import SCREENSHOTS, Server, debug_build, intercept
 
 
 @pytest.fixture
-def desk(serve, tmp_path):
+def desk(serve, cascade, tmp_path):
     # This fixture requests `serve`, so that the pages are closed before the server stops.
-    environment = {"CASCADE_PORT": "0", "DESK_PASSWORD": "secret", "DESK_FOLDER": str(tmp_path / "desk")}
+    environment = {"CASCADE_PORT": "0", "DESK_FOLDER": str(tmp_path / "desk")}
+    (tmp_path / "desk").mkdir()
+    command = [cascade, "user", "add", "anna", "--role", "editor", "--accounts", tmp_path / "desk" / "people.sqlite"]
+    subprocess.run(command, input="correct-horse\n", text=True, check=True)
     server = Server(debug_build() / "Desk", "serve", [], tmp_path / "desk.log", environment)
     yield server.url
     server.stop()
@@ -35,9 +38,16 @@ def guest(desk, visitor):
 ])
 def test_an_invalid_environment_ends_with_a_sentence(tmp_path, name, value, sentence):
     binary = debug_build() / "Desk"
-    environment = {**os.environ, "DESK_PASSWORD": "a", "DESK_FOLDER": str(tmp_path / "desk"), name: value}
+    environment = {**os.environ, "DESK_FOLDER": str(tmp_path / "desk"), name: value}
     result = subprocess.run([binary], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30, env=environment)
     assert (result.returncode, result.stdout, result.stderr) == (78, "", sentence + "\n")
+
+
+def sign_in(page, desk):
+    page.goto(desk + "/")
+    page.get_by_label("Name").fill("anna")
+    page.get_by_label("Password").fill("correct-horse")
+    page.get_by_role("button", name="Sign in").click()
 
 
 def picture(page, name):
@@ -47,15 +57,7 @@ def picture(page, name):
 
 def test_tickets_are_made_and_closed(desk, guest, problems):
     page = guest
-    # log in
-    page.goto(desk + "/")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("wrong")
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("alert")).to_have_text("The name or the password is wrong.")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("secret")
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, desk)
     # make two tickets
     for title, priority in [("Printer", "normal"), ("Door", "urgent")]:
         page.get_by_role("link", name="Add").click()
@@ -87,10 +89,7 @@ def test_tickets_are_made_and_closed(desk, guest, problems):
 
 def test_a_form_says_what_is_missing(desk, guest, problems):
     page = guest
-    page.goto(desk + "/")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("secret")
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, desk)
     page.get_by_role("link", name="Add").click()
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Enter a value.")).to_be_visible()
@@ -102,10 +101,7 @@ def test_a_form_says_what_is_missing(desk, guest, problems):
 
 def test_two_tables_on_one_page(desk, guest, problems):
     page = guest
-    page.goto(desk + "/")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("secret")
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, desk)
     for title in ["Printer", "Door"]:
         page.get_by_role("link", name="Add").click()
         page.get_by_label("Title").fill(title)
@@ -157,10 +153,7 @@ def test_two_tables_on_one_page(desk, guest, problems):
 @pytest.mark.parametrize("visitor", ["with JavaScript"], indirect=True)
 def test_an_action_in_a_frame_that_leads_elsewhere_takes_the_whole_window(desk, guest):
     page = guest
-    page.goto(desk + "/")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("secret")
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, desk)
     destination = ["/my/?_search=x"]
     intercept(page, "**/refresh", lambda route: route.fulfill(
         json={"refreshed": None, "revision": 1, "changes": [], "location": destination[0]}))
@@ -181,10 +174,7 @@ def test_a_file_is_attached(desk, guest, problems, tmp_path):
     page = guest
     note = tmp_path / "a note.txt"
     note.write_text("hello")
-    page.goto(desk + "/")
-    page.get_by_label("Name").fill("anna")
-    page.get_by_label("Password").fill("secret")
-    page.get_by_role("button", name="Log in").click()
+    sign_in(page, desk)
     page.get_by_role("link", name="Add").click()
     page.get_by_label("Priority").select_option("normal")
     page.get_by_label("What was done").fill("Looked at it")

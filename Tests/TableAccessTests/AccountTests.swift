@@ -162,6 +162,38 @@ private func value(after text: String, in page: String) throws -> String {
         }
     }
 
+    /// Every route of the server's own description, so a new route is in the test by itself.
+    @Test func `No route answers a stranger, and none lets a viewer change rows`() async throws {
+        struct Document: Decodable { var paths: [String: [String: Ignored]] }
+        struct Ignored: Decodable {}
+        try await serve(people()) { client in
+            let (administrator, viewer) = (Browser(client), Browser(client))
+            try await administrator.signIn("administrator", password)
+            try await viewer.signIn("viewer", password)
+            let answer = try await administrator.get("/-/openapi.json", headers: [.accept: "application/json"])
+            let routes = try answer.decode(Document.self).paths.flatMap { path, operations in
+                operations.keys.compactMap { method in
+                    HTTPRequest.Method(method.uppercased()).map { (path: path.replacing(#/\{[^}]+\}/#, with: "1"), $0) }
+                }
+            }
+            #expect(routes.count > 50)
+            #expect(Set(routes.map(\.path)).isSuperset(of: ["/fruit/", "/fruit/row/1/", "/tasks/table.json"]))
+            for (path, method) in routes where !["/healthz", "/readyz"].contains(path) {
+                let json: HTTPFields = [.accept: "application/json", .contentType: "application/json"]
+                let body = Array((method == .get ? "" : #"{"values":{"name":"Quince"},"rows":[]}"#).utf8)
+                for headers in [json, json + [.init(name: .cookie, value: "cascade-session=0; cascade=0")]] {
+                    let refused = try await client.send(method, path, headers: HTTPFields(headers), body: body)
+                    #expect(refused.status == 401, "\(method) \(path)")
+                    #expect(!refused.text.contains("Pear"), "\(method) \(path)")
+                }
+                guard method == .patch || method == .delete || method == .put else { continue }
+                let status = try await viewer.send(method, path, json, body).status
+                #expect([403, 404].contains(status), "\(method) \(path) \(status)")
+            }
+            #expect(try await administrator.get("/fruit/table.csv").text.contains("Pear,2.5"))
+        }
+    }
+
     @Test func `A viewer reads and selects, and changes nothing`() async throws {
         try await serve(people()) { client in
             let (viewer, editor) = (Browser(client), Browser(client))

@@ -171,7 +171,7 @@ public final class Accounts: Sendable {
 
     /// Returns the secret of the link by which the first administrator is made; nil if somebody can sign in.
     package func makeWelcome() async throws -> String? {
-        guard try await !canSignIn() else { return nil }
+        guard proxy?.usesAccounts != false, try await !canSignIn() else { return nil }
         return try await makeLink(of: "", StoredInvitation(), lasting: Self.welcomeLifetime)
     }
 

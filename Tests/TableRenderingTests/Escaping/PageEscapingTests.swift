@@ -76,7 +76,8 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Templates")
         var sources: [String: String] = [:]
         for name in [
-            "page", "error", "confirm", "edit", "conflict", "plan", "content", "columns", "_fields", "_filter", "_head",
+            "page", "error", "confirm", "edit", "conflict", "plan", "content", "form", "columns", "_account", "_fields",
+            "_filter", "_head",
             "_parameters",
         ] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)

@@ -13,7 +13,7 @@ import Testing
     private func sources(cell: String?) -> [String: String] {
         var sources = [
             "page": "{{title}}{{{table}}}", "error": "", "confirm": "", "edit": "", "conflict": "", "plan": "",
-            "content": "",
+            "content": "", "form": "",
             "columns": "",
         ]
         sources["cell-post"] = cell

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PageTemplateTests {
     private func sources(page: String) -> [String: String] {
         [
-            "page": page, "error": "", "confirm": "", "edit": "", "conflict": "", "plan": "", "content": "",
+            "page": page, "error": "", "confirm": "", "edit": "", "conflict": "", "plan": "", "content": "", "form": "",
             "columns": "",
         ]
     }
