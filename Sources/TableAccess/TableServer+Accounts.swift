@@ -57,7 +57,7 @@ extension Request {
 
 extension Accounts {
     /// The paths that only administrators may ask for.
-    private static let administratorsPaths = ["/-/accounts/", "/-/sign-ins/", "/metrics", "/anomalies"]
+    private static let administratorsPaths = ["/-/accounts/", "/-/sign-ins/", "/anomalies"]
     /// The patterns of routes that strangers may ask for.
     private static let openRoutes: Set = AccountPages.openPaths.union(["/public", "/healthz", "/readyz"])
 

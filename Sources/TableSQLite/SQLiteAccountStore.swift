@@ -95,7 +95,13 @@ public final class SQLiteAccountStore: AccountStore {
         guard let place = record ?? old else { return true }
         return try await answer { database in
             let now = Date().timeIntervalSince1970
-            try database.execute(sql: "DELETE FROM account_record WHERE expires <= ?", arguments: [now])
+            // A record whose time is over does not count. All of them are looked for now and then.
+            if Int.random(in: 0..<64) == 0 {
+                try database.execute(sql: "DELETE FROM account_record WHERE expires <= ?", arguments: [now])
+            }
+            try database.execute(
+                sql: "DELETE FROM account_record WHERE kind = ? AND id = ? AND expires <= ?",
+                arguments: [place.kind.rawValue, place.id, now])
             if let old {
                 try database.execute(
                     sql: "DELETE FROM account_record WHERE kind = ? AND id = ? AND value = ?",

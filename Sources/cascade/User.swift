@@ -54,8 +54,7 @@ struct User: AsyncParsableCommand {
         func run() async throws {
             try await options.run { accounts in
                 if let hash {
-                    _ = try await accounts.invite(name, role: role)
-                    try await accounts.setPassword(of: name, to: "", hash: hash)
+                    try await accounts.add(name, hash: hash, role: role)
                 } else {
                     try await accounts.add(name, password: PasswordPrompt.read(), role: role)
                 }

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import HTTPTypes
 import StaticTables
+import Synchronization
 @testable import TableAccess
 import TableDatabase
 import TableSQLite
@@ -383,9 +384,12 @@ private func value(after text: String, in page: String) throws -> String {
         let accounts = try await people()
         // A hash of bcrypt for "correct-horse", as htpasswd -B makes it.
         let hash = "$2b$05$bI.4xt7zAS99o8Pe/vZCduH2v.Z3wqbiaoZ0KuwSqRUczf3hrBIy6"
-        try await accounts.setPassword(of: "viewer", to: "", hash: hash)
+        try await accounts.add("Cy", hash: hash, role: .viewer)
+        for wrong in ["", "*0", "secret", "$y$", "$2b$05$short"] {
+            await #expect(throws: HTTPError.self) { try await accounts.add("Di", hash: wrong, role: .viewer) }
+        }
         try await serve(accounts) { client in
-            let status = try await Browser(client).post("/-/sign-in", "name=viewer&password=\(password)").status
+            let status = try await Browser(client).post("/-/sign-in", "name=cy&password=\(password)").status
             #expect(status == 303)
         }
     }
@@ -456,5 +460,23 @@ private func value(after text: String, in page: String) throws -> String {
                 #expect(try await status([user: "editor", groups: "editor"], "/-/accounts/") == 403)
             }
         }
+    }
+
+    @Test func `Guesses are counted by name, and by the network of an address`() {
+        let time = Mutex(ContinuousClock.now)
+        let limit = GuessLimit { time.withLock { $0 } }
+        for _ in 0..<60 { #expect(limit.take([.address("2001:db8::1")]) == nil) }
+        #expect(limit.take([.address("2001:db8::2")]) == .seconds(1))
+        #expect(limit.take([.address("2001:db8:0:1::1")]) == nil)
+        #expect(limit.take([.address("10.0.0.1")]) == nil && limit.take([.address("::ffff:10.0.0.2")]) == nil)
+        for _ in 0..<10 { #expect(limit.take([.name("anna"), .address("10.0.0.3")]) == nil) }
+        #expect(limit.take([.name("anna"), .address("10.0.0.4")]) == .seconds(6))
+        #expect(limit.take([.name("bo"), .address("10.0.0.3")]) == nil)
+        time.withLock { $0 += .seconds(6) }
+        #expect(limit.take([.name("anna"), .address("10.0.0.4")]) == nil)
+        #expect(limit.take([.name("anna"), .address("10.0.0.4")]) != nil)
+        time.withLock { $0 += .seconds(3_600) }
+        for _ in 0..<10 { #expect(limit.take([.name("anna")]) == nil) }
+        #expect(limit.take([.name("anna")]) != nil)
     }
 }

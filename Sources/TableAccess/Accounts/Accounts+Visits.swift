@@ -190,9 +190,11 @@ extension Accounts {
     /// Returns the name of a browser or program.
     private static func browser(_ agent: String?) -> String {
         guard let agent else { return "" }
-        let names = ["Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari"]
-        let order = ["Edg/", "OPR/", "Firefox/", "Chrome/", "Safari/"]
-        return order.first(where: agent.contains).flatMap { names[$0] } ?? String(agent.prefix(40))
+        // Edge also names itself Chrome, and Chrome Safari.
+        let names: KeyValuePairs = [
+            "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari",
+        ]
+        return names.first { agent.contains($0.key) }?.value ?? String(agent.prefix(40))
     }
 
     // MARK: - Tokens

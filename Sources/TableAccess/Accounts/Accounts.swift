@@ -55,6 +55,14 @@ public final class Accounts: Sendable {
         try await insert(StoredAccount(name: try Self.checked(name), role: role, password: hasher.hash(password)))
     }
 
+    /// Adds a person with the hash of a password, as `crypt` writes it.
+    package func add(_ name: String, hash: String, role: AccountRole) async throws {
+        guard PasswordHasher.canCheck(hash) else {
+            throw HTTPError(.unprocessableContent, "This is no hash of a password, such as htpasswd -B makes it.")
+        }
+        try await insert(StoredAccount(name: try Self.checked(name), role: role, password: hash))
+    }
+
     // MARK: - Accounts
 
     /// An account with its record.
@@ -115,19 +123,12 @@ public final class Accounts: Sendable {
     }
 
     /// Changes the password of a person, which ends all sessions and links.
-    ///
-    /// - Parameter hash: The hash of the password as `crypt` writes it; nil for a password to hash.
-    package func setPassword(of name: String, to password: String, hash: String? = nil) async throws {
+    package func setPassword(of name: String, to password: String) async throws {
         let found = try await require(name)
-        if hash == nil { try Self.check(password, of: name) }
+        try Self.check(password, of: name)
         var account = found.account
-        (account.password, account.generation) = (try await hashed(password, hash), Secret().text)
+        (account.password, account.generation) = (try await hasher.hash(password), Secret().text)
         try await replace(found, by: account)
-    }
-
-    private func hashed(_ password: String, _ hash: String?) async throws -> String {
-        if let hash { return hash }
-        return try await hasher.hash(password)
     }
 
     /// Removes a person, with their sessions and tokens.

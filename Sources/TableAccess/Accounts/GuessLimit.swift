@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import Glibc
 import Synchronization
 
 /// The limit of guesses of passwords by name, browser and address. Nobody is locked out; whoever guesses too often waits.
@@ -23,8 +24,13 @@ final class GuessLimit: Sendable {
         static func name(_ name: String) -> Source { Source(key: "name \(name)", count: 10) }
         /// A browser in which the person has signed in before. Guesses of others do not count for it.
         static func device(_ id: String) -> Source { Source(key: "device \(id)", count: 10) }
-        /// An office can have one address.
-        static func address(_ address: String) -> Source { Source(key: "address \(address)", count: 60) }
+        /// An office can have one address. In IPv6, one person has all addresses of a network of 64 bits.
+        static func address(_ address: String) -> Source {
+            var bytes = [UInt8](repeating: 0, count: 16)
+            let isIPv6 =
+                address.contains(":") && !address.hasPrefix("::ffff:") && inet_pton(AF_INET6, address, &bytes) == 1
+            return Source(key: isIPv6 ? "network \(bytes.prefix(8))" : "address \(address)", count: 60)
+        }
     }
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }

@@ -31,6 +31,11 @@ final class PasswordHasher: Sendable {
         return one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Returns whether a text is a hash that can be checked.
+    static func canCheck(_ hash: String) -> Bool {
+        hash.hasPrefix("$") && Self.hash("", hash)?.utf8.count == hash.utf8.count
+    }
+
     /// A hash of no password in use, with the cost of the others.
     private static let example = "$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7"
 

@@ -18,7 +18,7 @@ struct AccountPages: Sendable {
             if try await accounts.visit(of: request) != nil {
                 return .redirect(to: Request.localAddress(request.query["return"]))
             }
-            return .page(Self.signIn(returningTo: request.query["return"]))
+            return .page(Self.signInPage(request.query["return"]))
         }
         router.on(.post, "/-/sign-in") { request, _ in try await signIn(request) }
         router.on(.post, "/-/sign-out") { request, _ in
@@ -37,18 +37,15 @@ struct AccountPages: Sendable {
 
     // MARK: - Signing in
 
-    private static func signIn(returningTo address: String?, name: String = "", error: LocalizedMessage? = nil)
-        -> FormPage
-    {
+    private static func signInPage(
+        _ address: String?, name: String = "", error: LocalizedMessage? = nil
+    ) -> FormPage {
         FormPage(
             "Sign in", error: error,
             [
                 .init(
                     action: "/-/sign-in", hidden: [("return", Request.localAddress(address))],
-                    fields: [
-                        .init("Name", "name", value: name),
-                        passwordField,
-                    ], button: "Sign in")
+                    fields: [.init("Name", "name", value: name), passwordField], button: "Sign in")
             ])
     }
 
@@ -64,7 +61,7 @@ struct AccountPages: Sendable {
             return try await begin(found, request, goingTo: Request.localAddress(form["return"]))
         } catch let error as HTTPError where error.status.code < 500 {
             var response = Response.page(
-                Self.signIn(returningTo: form["return"], name: name, error: error.message), status: error.status)
+                Self.signInPage(form["return"], name: name, error: error.message), status: error.status)
             response.headers.append(contentsOf: error.headers)
             return response
         }
@@ -98,10 +95,7 @@ struct AccountPages: Sendable {
                 .init(
                     nil, ["You become the first administrator, and can invite others."], action: "/-/welcome",
                     hidden: [("key", key)],
-                    fields: [
-                        .init("Name", "name", value: name),
-                        Self.newPasswordField,
-                    ], button: "Create account")
+                    fields: [.init("Name", "name", value: name), Self.newPasswordField], button: "Create account")
             ])
     }
 
@@ -130,55 +124,55 @@ struct AccountPages: Sendable {
                 "Account", breadcrumbs: [("Start page", "/")],
                 [.init(nil, [greeting, Self.explanation(of: account.role)])])
         }
-        let sessions = try await accounts.sessions(of: account.name)
-        var forms: [FormPage.Form] = []
-        if let token {
-            forms.append(
-                .init("Your new token", ["Copy it now. It is not shown again."], copied: token))
+        let newToken = token.map {
+            FormPage.Form("Your new token", ["Copy it now. It is not shown again."], copied: $0)
         }
-        forms.append(
-            .init(
-                nil, [greeting, Self.explanation(of: account.role)], action: "/-/sign-out",
-                button: visit.session == nil ? nil : "Sign out"))
-        if account.role == .administrator {
-            forms.append(
-                .init(
-                    "People", links: [("All accounts", "/-/accounts/"), ("Who signed in", "/-/sign-ins/")],
-                    action: "/-/invite",
-                    fields: [
-                        .init("Name", "person"), Self.roleField(.editor),
-                    ], button: "Invite"))
+        let greetingForm = FormPage.Form(
+            nil, [greeting, Self.explanation(of: account.role)], action: "/-/sign-out",
+            button: visit.session == nil ? nil : "Sign out")
+        let password = FormPage.Form(
+            "Password", [], action: "/-/account/password", hidden: [("name", account.name)],
+            fields: [Self.passwordField, Self.newPasswordField], button: "Change password")
+        let forms = [newToken, greetingForm, Self.peopleForm(for: account.role)].compactMap(\.self)
+        return FormPage(
+            "Account", breadcrumbs: [("Start page", "/")], error: error,
+            forms + [try await devices(of: account.name), password] + (try await tokens(of: account.name)))
+    }
+
+    private static func peopleForm(for role: AccountRole) -> FormPage.Form? {
+        guard role == .administrator else { return nil }
+        return .init(
+            "People", links: [("All accounts", "/-/accounts/"), ("Who signed in", "/-/sign-ins/")],
+            action: "/-/invite", fields: [.init("Name", "person"), roleField(.editor)], button: "Invite")
+    }
+
+    private func devices(of name: String) async throws -> FormPage.Form {
+        let sessions = try await accounts.sessions(of: name)
+        let texts: [LocalizedMessage] = sessions.map { session in
+            "\(session.browser), \(session.address), last used \(session.seen.day)"
         }
-        let devices: [LocalizedMessage] = sessions.map { session in
-            let text: LocalizedMessage = "\(session.browser), \(session.address), last used \(session.seen.day)"
-            return text
-        }
-        forms.append(
-            .init(
-                "Devices", devices, action: "/-/account/sessions",
-                button: sessions.count > 1 ? "Sign out on all other devices" : nil))
-        forms.append(
-            .init(
-                "Password", [], action: "/-/account/password", hidden: [("name", account.name)],
-                fields: [Self.passwordField, Self.newPasswordField], button: "Change password"))
-        for (id, token, expires) in try await accounts.tokens(of: account.name) {
+        return .init(
+            "Devices", texts, action: "/-/account/sessions",
+            button: sessions.count > 1 ? "Sign out on all other devices" : nil)
+    }
+
+    private func tokens(of name: String) async throws -> [FormPage.Form] {
+        let known = try await accounts.tokens(of: name).map { id, token, expires in
             let right: LocalizedMessage = token.mayWrite ? "Reads and changes rows." : "Reads."
             let used: LocalizedMessage = token.seen.map { "Last used \($0.day)." } ?? "Never used."
-            forms.append(
-                .init(
-                    "Token \(token.title)", [right, used, "Ends \(expires?.day ?? "")."],
-                    action: "/-/account/tokens/remove", hidden: [("id", id)], button: "Remove", isDestructive: true))
+            return FormPage.Form(
+                "Token \(token.title)", [right, used, "Ends \(expires?.day ?? "")."],
+                action: "/-/account/tokens/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
         }
-        forms.append(
-            .init(
-                "New token", ["A program sends it as Authorization: Bearer. It acts with your name."],
-                action: "/-/account/tokens",
-                fields: [
-                    .init("Name of the token", "title", maxLength: 64),
-                    .init("Changes rows", "write", kind: .boolean, isRequired: false),
-                    .init("Days", "days", value: "90", kind: .integer),
-                ], button: "Create token"))
-        return FormPage("Account", breadcrumbs: [("Start page", "/")], error: error, forms)
+        let new = FormPage.Form(
+            "New token", ["A program sends it as Authorization: Bearer. It acts with your name."],
+            action: "/-/account/tokens",
+            fields: [
+                .init("Name of the token", "title", maxLength: 64),
+                .init("Changes rows", "write", kind: .boolean, isRequired: false),
+                .init("Days", "days", value: "90", kind: .integer),
+            ], button: "Create token")
+        return known + [new]
     }
 
     static func roleField(_ role: AccountRole) -> FormPage.Field {

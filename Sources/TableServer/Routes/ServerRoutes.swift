@@ -176,7 +176,9 @@ struct TablesRoute {
     /// `[{"title":"Orders","url":"/orders/"}]`
     @TableActor
     private func document() -> [UInt8] {
-        let tables = mounts.filter(\.hasOneTable).flatMap(\.openTables).map { path, table in
+        // Tables below `/-/` are for administrators.
+        let tables = mounts.filter(\.hasOneTable).flatMap(\.openTables).filter { !$0.path.hasPrefix("/-/") }.map {
+            path, table in
             #"{"title":\#(table.tableView.title),"url":\#(path)}"# as JSON
         }
         return ("\(tables)\n" as JSON).bytes
