@@ -55,6 +55,14 @@ extension Request {
     public var account: Account? { identity?.user as? Account }
 }
 
+extension Request {
+    /// A Boolean value that indicates whether a browser opens a page. A script would take the page to sign in for success.
+    fileprivate var isNavigation: Bool {
+        guard let mode = HTTPField.Name("Sec-Fetch-Mode").flatMap(header) else { return true }
+        return mode == "navigate"
+    }
+}
+
 extension Accounts {
     /// The paths that only administrators may ask for.
     private static let administratorsPaths = ["/-/accounts/", "/-/sign-ins/", "/anomalies"]
@@ -71,7 +79,7 @@ extension Accounts {
             if let proxy, !proxy.usesAccounts {
                 throw HTTPError(.unauthorized, "The proxy in front of this server did not tell who you are.")
             }
-            guard request.acceptsHTML else { throw Self.stranger }
+            guard request.acceptsHTML, request.isNavigation else { throw Self.stranger }
             let address = [.get, .head].contains(request.method) ? request.target : "/"
             return .redirect(to: "/-/sign-in" + (address == "/" ? "" : "?return=\(Self.encoded(address))"))
         }

@@ -22,8 +22,8 @@ public final class SQLiteAccountStore: AccountStore {
         configuration.busyMode = .timeout(5)
         configuration.label = "TableSQLite.accounts"
         configuration.prepareDatabase { database in
-            // Whoever is told of a change finds it after a crash of the machine.
-            try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+            // Without a write-ahead log, a copy of the file has everything. Changes are rare.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
         }
         do {
             database = try DatabaseQueue(path: path.hasPrefix("/") ? path : "./" + path, configuration: configuration)

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import subprocess
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -38,12 +39,16 @@ def test_two_people(server, chromium, script):
     anna.get_by_label("Name").fill("Anna")
     anna.get_by_label("New password").fill("short")
     anna.get_by_role("button", name="Create account").click()
+    expect(anna.get_by_text("A password has at least 10 characters")).to_have_count(1)
     expect(anna.get_by_role("alert")).to_have_text("A password has at least 10 characters, and at most 512 bytes.")
     expect(anna.get_by_label("Name")).to_have_value("Anna")
     anna.get_by_label("New password").fill(PASSWORD)
     anna.get_by_role("button", name="Create account").click()
     expect(anna.get_by_role("heading", name="Account", exact=True)).to_be_visible()
     check(anna)
+    anna.get_by_label("Name", exact=True).fill("..")
+    anna.get_by_role("button", name="Invite").click()
+    expect(anna.get_by_role("alert")).to_contain_text("A name has 1 to 64 letters")
     anna.get_by_label("Name", exact=True).fill("Bo")
     anna.get_by_label("Role").select_option("viewer")
     anna.get_by_role("button", name="Invite").click()
@@ -88,3 +93,27 @@ def test_two_people(server, chromium, script):
     expect(bo).to_have_url(f"{server.url}/products/?_sort=name")
     anna.context.close()
     bo.context.close()
+
+
+@pytest.fixture
+def editor(server, cascade, tmp_path):
+    command = [cascade, "user", "add", "cy", "--role", "editor", "--accounts", tmp_path / "people.db"]
+    subprocess.run(command, input=PASSWORD + "\n", text=True, check=True)
+
+
+def test_an_edit_after_the_sign_out_is_told(server, editor, chromium):
+    page = chromium.new_context().new_page()
+    page.goto(f"{server.url}/products/")
+    page.get_by_label("Name").fill("cy")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("cell", name="2.50").dblclick()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("input[name='value.price']")).to_be_visible()
+    # signed out in another tab
+    page.context.request.post(f"{server.url}/-/sign-out", headers={"Sec-Fetch-Site": "same-origin"})
+    page.wait_for_timeout(1100)
+    dialog.locator("input[name='value.price']").fill("9")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_contain_text("Sign in first")
+    page.context.close()

@@ -45,7 +45,7 @@ public final class Accounts: Sendable {
     /// Adds a person with a password.
     ///
     /// - Parameters:
-    ///   - name: The name: 1 to 64 letters, digits and `. _ - @ +`.
+    ///   - name: The name: 1 to 64 letters, digits, blanks and `. _ - @ +`.
     ///   - password: The password, of at least 10 characters.
     ///   - role: What the person may do.
     /// - Throws: `HTTPError` 422 for a name or password that is not accepted, 409 for a name that exists; errors of the
@@ -241,12 +241,17 @@ public final class Accounts: Sendable {
     private static func checked(_ name: String) throws -> String {
         let name = name.trimmed
         // Combining marks are refused, so that equal names have equal bytes.
-        let isAllowed = name.unicodeScalars.allSatisfy { scalar in
+        func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
             scalar.properties.isAlphabetic && scalar.properties.generalCategory != .nonspacingMark
-                || ("0"..."9").contains(scalar) || "._-@+".unicodeScalars.contains(scalar)
+                || ("0"..."9").contains(scalar)
         }
-        guard (1...64).contains(name.unicodeScalars.count), isAllowed else {
-            throw HTTPError(.unprocessableContent, "A name has 1 to 64 letters, digits and the signs . _ - @ +.")
+        let isAllowed = name.unicodeScalars.allSatisfy { isLetterOrDigit($0) || " ._-@+".unicodeScalars.contains($0) }
+        // A name of dots would be no segment of a path.
+        guard (1...64).contains(name.unicodeScalars.count), isAllowed,
+            name.unicodeScalars.contains(where: isLetterOrDigit)
+        else {
+            throw HTTPError(
+                .unprocessableContent, "A name has 1 to 64 letters, digits, blanks and the signs . _ - @ +.")
         }
         return name
     }

@@ -113,7 +113,7 @@ struct AccountPages: Sendable {
 
     // MARK: - One's own account
 
-    private func own(
+    func own(
         _ request: Request, error: LocalizedMessage? = nil, token: String? = nil
     ) async throws -> FormPage {
         let visit = try await accounts.requireVisit(of: request)
@@ -136,7 +136,7 @@ struct AccountPages: Sendable {
         let forms = [newToken, greetingForm, Self.peopleForm(for: account.role)].compactMap(\.self)
         return FormPage(
             "Account", breadcrumbs: [("Start page", "/")], error: error,
-            forms + [try await devices(of: account.name), password] + (try await tokens(of: account.name)))
+            forms + [try await devices(of: account.name), password] + (try await tokens(of: account)))
     }
 
     private static func peopleForm(for role: AccountRole) -> FormPage.Form? {
@@ -156,22 +156,21 @@ struct AccountPages: Sendable {
             button: sessions.count > 1 ? "Sign out on all other devices" : nil)
     }
 
-    private func tokens(of name: String) async throws -> [FormPage.Form] {
-        let known = try await accounts.tokens(of: name).map { id, token, expires in
+    private func tokens(of account: Account) async throws -> [FormPage.Form] {
+        let known = try await accounts.tokens(of: account.name).map { id, token, expires in
             let right: LocalizedMessage = token.mayWrite ? "Reads and changes rows." : "Reads."
             let used: LocalizedMessage = token.seen.map { "Last used \($0.day)." } ?? "Never used."
             return FormPage.Form(
                 "Token \(token.title)", [right, used, "Ends \(expires?.day ?? "")."],
                 action: "/-/account/tokens/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
         }
+        let title = FormPage.Field("Name of the token", "title", maxLength: 64)
+        let write = FormPage.Field("Changes rows", "write", kind: .boolean, isRequired: false)
+        let days = FormPage.Field("Days", "days", value: "90", kind: .integer)
         let new = FormPage.Form(
             "New token", ["A program sends it as Authorization: Bearer. It acts with your name."],
-            action: "/-/account/tokens",
-            fields: [
-                .init("Name of the token", "title", maxLength: 64),
-                .init("Changes rows", "write", kind: .boolean, isRequired: false),
-                .init("Days", "days", value: "90", kind: .integer),
-            ], button: "Create token")
+            action: "/-/account/tokens", fields: account.role >= .editor ? [title, write, days] : [title, days],
+            button: "Create token")
         return known + [new]
     }
 

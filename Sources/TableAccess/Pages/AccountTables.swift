@@ -17,7 +17,7 @@ final class AccountsController: TableViewController {
     }
 
     override func viewDidLoad() {
-        tableView.navigationItem.breadcrumbs = [TableLink("Account", to: "/-/account")]
+        tableView.navigationItem.breadcrumbs = [TableLink("Start page", to: "/")]
         tableView.hosting.announcesChanges = false
         tableView.hosting.updateHandler = { [weak self] tableView in
             guard let self else { return }
@@ -85,8 +85,8 @@ final class AccountsController: TableViewController {
 
 extension Date {
     /// The day in UTC, as ISO 8601 writes it.
-    var day: String { String(minute.prefix(10)) }
+    var day: String { String(formatted(.iso8601).prefix(10)) }
 
-    /// The minute in UTC, as ISO 8601 writes it.
-    var minute: String { String(formatted(.iso8601).prefix(16)) }
+    /// The minute in UTC.
+    var minute: String { "\(day) \(formatted(.iso8601).dropFirst(11).prefix(5)) UTC" }
 }

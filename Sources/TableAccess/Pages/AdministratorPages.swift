@@ -12,9 +12,13 @@ struct AdministratorPages: Sendable {
     func route(in router: inout Router) {
         router.on(.post, "/-/invite") { request, _ in
             let (_, form) = (try await accounts.requireAdministrator(of: request), try request.form())
-            let name = form["person"] ?? ""
-            let secret = try await accounts.invite(name, role: Self.role(form))
-            return .page(Self.link(secret, for: name.trimmed, request))
+            let (name, role) = ((form["person"] ?? "").trimmed, try Self.role(form))
+            do {
+                return .page(Self.link(try await accounts.invite(name, role: role), for: name, request))
+            } catch let error as HTTPError where error.status.code < 500 {
+                let page = try await AccountPages(accounts: accounts).own(request, error: error.message)
+                return .page(page, status: error.status)
+            }
         }
         router.get("/-/people/:name") { request, path in
             _ = try await accounts.requireAdministrator(of: request)

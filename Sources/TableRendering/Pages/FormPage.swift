@@ -75,7 +75,7 @@ extension TemplateValues {
     /// Returns the values of the template `form`:
     ///
     /// - `title`, `breadcrumbs`: As in the template `content`.
-    /// - `error`: What is wrong; missing for nothing.
+    /// - `detail`: What is wrong; missing for nothing.
     /// - `forms`: The forms. Each has a `heading`, `messages`, `copied`, links as `entries`, and with a `button` the values `action`, `hidden`,
     ///   `isDestructive` and `fields` of the template `edit`. A field can have a `completion`, the kind of value that browsers
     ///   fill in.
@@ -86,7 +86,8 @@ extension TemplateValues {
     package static func form(_ page: FormPage, words: Words) -> TemplateValues {
         var values = TemplateValues(words, title: words.text(of: page.title))
         values.set(breadcrumbs: page.breadcrumbs.map { TableLink(words.text(of: $0.title), to: $0.url) })
-        values[.error] = page.error.map { .text(words.text(of: $0)) }
+        // A field without an error of its own would show one of this name.
+        values[.detail] = page.error.map { .text(words.text(of: $0)) }
         let focused = page.forms.first?.fields.first { $0.field.value.isEmpty }?.field.name
         values[.forms] = .list(
             page.forms.enumerated().map { number, form in

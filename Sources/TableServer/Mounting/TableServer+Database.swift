@@ -149,7 +149,9 @@ extension TableServer {
 
 extension TableView {
     /// Leaves out the forms and tools that change rows of a database.
-    fileprivate func removeEditing() { hosting.editing = nil }
+    fileprivate func removeEditing() {
+        hosting.editing = hosting.editing.map { TableEditing(nil, record: $0.record) }
+    }
 }
 
 extension TableServer.Configuration {
