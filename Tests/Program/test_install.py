@@ -64,7 +64,7 @@ def test_the_program_runs_without_the_toolchain(cascade, install, prefix, tmp_pa
     dynamic = subprocess.run(["readelf", "-d", program], check=True, capture_output=True, text=True).stdout
     libraries = set(re.findall(r"NEEDED.*\[(\w[^.]*)", dynamic))
     assert libraries <= {
-        "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libgcc_s", "libm", "libmicrohttpd", "libpq", "libsqlite3",
+        "ld-linux-x86-64", "ld-linux-aarch64", "libc", "libgcc_s", "libm", "libcrypt", "libgnutls", "libmicrohttpd", "libpq", "libsqlite3",
         "libstdc++", "libz", "libzstd"}
     server = Server(program, "serve", [], tmp_path / "server.log")
     with contextlib.ExitStack() as stack:
