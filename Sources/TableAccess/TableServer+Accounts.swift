@@ -17,7 +17,7 @@ extension TableServer {
     /// also change rows and perform actions. Delegates and rules get an ``Account`` as `visitor.user`, and the history of a
     /// database has its name.
     ///
-    /// If nobody can sign in yet, the server logs a link of one hour when it starts, by which the first administrator is made.
+    /// If there is no administrator yet, the server logs a link of one hour when it starts, by which the first administrator is made.
     ///
     /// - Parameter accounts: The people.
     public mutating func accounts(_ accounts: Accounts) {
@@ -26,7 +26,7 @@ extension TableServer {
 
     /// Lets only people use the server who have signed in.
     ///
-    /// - Parameter announce: Tells whoever starts the server how the first administrator is made.
+    /// - Parameter announce: Takes the sentence with the link by which the first administrator is made.
     package mutating func accounts(_ accounts: Accounts, announce: @escaping @Sendable (String) -> Void) {
         addStartAction { [logger] address in
             do {

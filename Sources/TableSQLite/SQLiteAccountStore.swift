@@ -14,8 +14,8 @@ public final class SQLiteAccountStore: AccountStore {
     /// Opens the file, and makes it if it does not exist. Blocks the thread meanwhile.
     ///
     /// - Parameter path: The path of the file in the file system.
-    /// - Throws: ``SQLiteTableError`` with `cannotOpen` for a file that cannot be read or written, or that other users may
-    ///   read or change; with `notADatabase` for one that is none.
+    /// - Throws: ``SQLiteTableError`` with `cannotOpen` for a file that is no database, that cannot be read or written, or
+    ///   that other users may read or change.
     public init(path: String) throws(SQLiteTableError) {
         try Self.makeFile(path)
         var configuration = GRDB.Configuration()

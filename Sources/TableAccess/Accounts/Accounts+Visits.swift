@@ -80,7 +80,7 @@ extension Accounts {
             token.seen = Date()
             _ = try await store.set(record.with(token), replacing: record)
         }
-        // A program administers nobody.
+        // A program does not look after accounts.
         let role = token.mayWrite ? min(found.account.role, .editor) : .viewer
         return Visit(account: Account(name: found.account.name, role: role), way: .token)
     }

@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 ///
 /// Nothing is kept in the memory of the process but what was read within the last second. So several servers with one store
-/// agree within a second, and a restart signs nobody out.
+/// agree within a second, and people stay signed in over a restart.
 public final class Accounts: Sendable {
     let store: any AccountStore
     let hasher = PasswordHasher()

@@ -3,7 +3,7 @@ import CascadingTable
 import Glibc
 import Synchronization
 
-/// The limit of guesses of passwords by name, browser and address. Nobody is locked out; whoever guesses too often waits.
+/// The limit of guesses of passwords by name, browser and address. No name is locked; after too many guesses, the next one waits.
 final class GuessLimit: Sendable {
     private let buckets = Mutex(LRUCache<String, Bucket>())
     private let now: @Sendable () -> ContinuousClock.Instant

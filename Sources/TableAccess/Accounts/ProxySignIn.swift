@@ -33,7 +33,7 @@ package struct ProxySignIn: Sendable {
 }
 
 extension Accounts {
-    /// Returns the person whom a proxy names; nil if it names nobody.
+    /// Returns the person whom a proxy names; nil without a name.
     ///
     /// - Throws: `HTTPError` 403 for a person without a role.
     func visit(ofProxy proxy: ProxySignIn, _ request: Request) async throws -> Visit? {

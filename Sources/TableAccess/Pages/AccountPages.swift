@@ -14,7 +14,7 @@ struct AccountPages: Sendable {
 
     func route(in router: inout Router) {
         router.get("/-/sign-in") { request, _ in
-            // Who has signed in on another page goes on.
+            // A person who has signed in on another page goes on.
             if try await accounts.visit(of: request) != nil {
                 return .redirect(to: Request.localAddress(request.query["return"]))
             }
