@@ -166,6 +166,10 @@ def test_a_proxy_signs_people_in(serve, cascade, shop):
 def test_accounts_open_an_address_to_others(serve, cascade, shop, people):
     server = serve(shop, "--host", "0.0.0.0", "--accounts", people)
     assert "Serving" in server.output.read_text()
+    # A colleague opens the address of the computer. A name must be allowed, because it could be rebound.
+    address = f"http://127.0.0.1:{urllib.parse.urlsplit(server.url).port}/"
+    assert Browser().get(address, Host="192.168.1.20:8080")[0] == 303
+    assert Browser().get(address, Host="evil.example")[0] == 403
     done = subprocess.run([cascade, "serve", str(shop), "--host", "0.0.0.0", "--port", "0"],
                           capture_output=True, text=True, timeout=30)
     assert done.returncode == 64

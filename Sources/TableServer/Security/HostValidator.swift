@@ -18,7 +18,7 @@ struct HostValidator: Sendable {
                 .map { Self.name(in: Self.ascii($0)) })
         plainNames = names.map { Array($0.utf8) }.filter { !$0.contains(UInt8(ascii: ":")) }
         // A host name can be rebound to this machine, a numeric address cannot.
-        allowsAddresses = configuration.allowsAnyone
+        allowsAddresses = configuration.allowsAnyone || configuration.hasSignIn
     }
 
     func check(_ request: Request) throws {
