@@ -37,13 +37,12 @@ extension TableServer {
                 logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
             }
         }
-        let access = EditingAccess { visitor in
-            (visitor.user as? Account).map { $0.role >= .editor } ?? false
-        }
+        let access = EditingAccess { accounts.rights(of: $0.user as? Account) }
         addSignIn(access) { try await accounts.admit($0, $1) }
         addRoutes { router in
             AccountPages(accounts: accounts).route(in: &router)
             AdministratorPages(accounts: accounts).route(in: &router)
+            RightPages(accounts: accounts).route(in: &router)
         }
         mount("/-/accounts/", AccountsController.accounts(accounts))
         mount("/-/sign-ins/", AccountsController.signIns(accounts))
@@ -76,12 +75,21 @@ extension Accounts {
         let route = next.route(of: request)
         if route.map(Self.openRoutes.contains) == true { return try await next(request) }
         guard let visit = try await visit(of: request) else {
+            if request.linkSecret != nil { throw Self.linkIsGone }
             if let proxy, !proxy.usesAccounts {
                 throw HTTPError(.unauthorized, "The proxy in front of this server did not tell who you are.")
             }
             guard request.acceptsHTML, request.isNavigation else { throw Self.stranger }
             let address = [.get, .head].contains(request.method) ? request.target : "/"
             return .redirect(to: "/-/sign-in" + (address == "/" ? "" : "?return=\(Self.encoded(address))"))
+        }
+        if case .link = visit.way {
+            guard route?.contains("\(SharedView.folder):link/") == true else {
+                throw HTTPError(.notFound, "There is nothing here.")
+            }
+            guard [.get, .head].contains(request.method) else {
+                throw HTTPError(.methodNotAllowed, "A shared view is only read.", headers: [.allow: "GET, HEAD"])
+            }
         }
         if let route, Self.administratorsPaths.contains(where: route.hasPrefix), visit.account.role != .administrator {
             throw Self.forAdministrators
@@ -128,6 +136,10 @@ extension Accounts {
 
     private static var stranger: HTTPError {
         HTTPError(.unauthorized, "Sign in first, or send a token.", headers: [.wwwAuthenticate: "Bearer"])
+    }
+
+    private static var linkIsGone: HTTPError {
+        HTTPError(.gone, "This link is over. Ask the person who sent it for a new one.")
     }
 
     private static var forAdministrators: HTTPError {

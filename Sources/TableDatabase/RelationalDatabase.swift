@@ -33,8 +33,8 @@ package protocol RelationalDatabase: Sendable {
     var rules: DatabaseTables? { get }
     /// Returns a database with rules for a visitor. It shares the connections.
     func sharing(_ rules: DatabaseTables) -> Self
-    /// Returns whether there is a table or view of a name, as rules have it.
-    func hasTable(named name: String) async throws -> Bool
+    /// Returns the table or view of a name, as rules have it; nil if there is none.
+    func place(named name: String) async throws -> Place?
 
     /// Makes the database ready for the first request.
     ///
@@ -58,6 +58,8 @@ package protocol RelationalDatabase: Sendable {
     /// - Throws: An error of the kind `notFound` if there is none.
     @TableActor
     func makeTable(of place: Place) async throws -> TableView
+    /// Returns the statement whose rows are the groups of a query, among the rows that exist for the visitor.
+    func statement(ofGroups query: TableQuery, in place: Place) async throws -> String
     /// Reads the rows of a statement; without a statement, what can be asked for.
     @TableActor
     func makeRows(answering request: StatementRequest) async throws -> StatementRows
@@ -111,7 +113,7 @@ extension RelationalDatabase {
     /// - Throws: `TableViewError` with `invalidRules` for a table that the database does not have.
     package func restricted(to rules: DatabaseTables) async throws -> Self {
         // The rules of a misspelled name would hold for no table.
-        for name in rules.names.sorted() where try await !hasTable(named: name) {
+        for name in rules.names.sorted() where try await place(named: name) == nil {
             throw TableViewError(
                 .invalidRules, "There are rules for the table \"\(name)\", which the database does not have.")
         }
@@ -144,6 +146,39 @@ extension RelationalDatabase {
         } catch let error as any VisitorFacingError where error.kind == .notFound && time == nil {
             return nil
         }
+    }
+
+    /// Returns the table of a part that is shown to others, which has no links to others: the rows that match a query, or its groups.
+    ///
+    /// - Parameters:
+    ///   - rows: The path of the page to make below the table: empty for the table, or that of a row.
+    ///   - segment: The segment of the table.
+    ///   - view: Returns the query and the names of the columns, from the table as its owner sees it.
+    @TableActor
+    package func makeTable(
+        _ path: [String], sharing segment: String,
+        _ view: @TableActor (TableView) throws -> (query: TableQuery, columns: [String])
+    ) async throws -> TableView? {
+        guard let place = try await place(at: showsAllTables ? segment : nil, isAlone: true) else { return nil }
+        let whole = try await makeTable(of: place)
+        let (query, columns) = try view(whole)
+        if query.grouping != nil {
+            guard path.isEmpty else { return nil }
+            let sql = try await statement(ofGroups: query, in: place)
+            let request = StatementRequest([:], of: SavedQuery(name: whole.title, sql: sql), dialect)
+            let tableView = try await makeTable(answering: request)
+            tableView.hosting.parameters = nil
+            tableView.navigationItem.breadcrumbs = []
+            return tableView
+        }
+        var tables = rules ?? DatabaseTables()
+        let name = whole.title
+        (tables.onlyTable, tables[name].floor) = (name, query)
+        tables[name].columns = columns
+        guard let tableView = try await sharing(tables).makeTable(at: path, asOf: nil) else { return nil }
+        tableView.hosting.editing = nil
+        (tableView.selectionActions, tableView.toolbar) = ([], [])
+        return tableView
     }
 
     /// Returns a table with the rows of a statement.

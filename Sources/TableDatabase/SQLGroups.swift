@@ -56,6 +56,31 @@ package struct SQLGroups: Sendable {
     }
 }
 
+extension SQLGroups {
+    /// Returns a statement whose rows are all groups of a query, with the columns of the groups. Its arguments are written in
+    /// it. A range of numbers is told by its beginning.
+    ///
+    /// - Throws: `TableViewError` with `noSuchColumn`.
+    package static func statement(
+        of query: TableQuery, _ columns: [SQLColumn], _ dialect: SQLDialect, from source: String, where rows: SQLQuery
+    ) throws(TableViewError) -> String {
+        let request = GroupRequest(allOf: query)
+        let groups = try SQLGroups(request, columns, dialect, from: source, where: rows)
+        let names = request.grouping.columnNames.map { dialect.quoted($0) }
+        // A count for each key follows the columns of the groups.
+        let counts = request.grouping.keys.indices.map { dialect.quoted(" \($0)") }
+        let sql = SQLText.replacingArguments(in: groups.sql, groups.arguments, dialect)
+        let all = (names + counts).joined(separator: ", ")
+        var selected = names
+        for (place, key) in request.grouping.keys.enumerated() {
+            guard case .range(let width) = key.bin else { continue }
+            let scale = RangeScale(width)
+            selected[place] = "\(names[place]) * \(scale.factor) / \(scale.divisor) AS \(names[place])"
+        }
+        return "WITH groups (\(all)) AS (\(sql)) SELECT \(selected.joined(separator: ", ")) FROM groups"
+    }
+}
+
 extension SQLDialect {
     /// Returns the SQL that is equal for the values that a filter finds together, if they are not all equal: the number 1
     /// and the text 1, or true and the text true.

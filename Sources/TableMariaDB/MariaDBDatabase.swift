@@ -50,7 +50,9 @@
         }
 
         private init(_ database: MariaDBDatabase, _ rules: DatabaseTables) {
-            (configuration, address, pool) = (database.configuration, database.address, database.pool)
+            var configuration = database.configuration
+            configuration.onlyTable = rules.onlyTable ?? configuration.onlyTable
+            (self.configuration, address, pool) = (configuration, database.address, database.pool)
             (exportPool, statementPool) = (database.exportPool, database.statementPool)
             self.rules = rules
         }

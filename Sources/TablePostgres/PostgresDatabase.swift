@@ -65,7 +65,9 @@ public final class PostgresDatabase: Sendable {
     private init(
         _ database: PostgresDatabase, _ settings: [PostgresTransactionOptions.Setting], _ rules: DatabaseTables?
     ) {
-        (configuration, address, pool) = (database.configuration, database.address, database.pool)
+        var configuration = database.configuration
+        configuration.onlyTable = rules?.onlyTable ?? configuration.onlyTable
+        (self.configuration, address, pool) = (configuration, database.address, database.pool)
         (exportPool, editPool, statementPool) = (database.exportPool, database.editPool, database.statementPool)
         (self.settings, self.rules, shown) = (settings, rules, database.shown)
     }

@@ -1,5 +1,5 @@
 import Bytes
-import CascadingTable
+package import CascadingTable
 import GRDB
 package import TableDatabase
 
@@ -44,6 +44,15 @@ extension SQLiteDatabase {
             RelationTableDelegate(source, of: relation), plan,
             { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
         )
+    }
+
+    package func statement(ofGroups query: TableQuery, in source: TableSource) async throws -> String {
+        let table = try await source.read { ($0 as? SQLiteRows)?.prepared.reader.table }
+        guard let table else { return "" }
+        let statements = TableStatements(table, query.ofGroupedRows)
+        return try SQLGroups.statement(
+            of: query, table.sqlColumns(named: statements.expression), .sqlite, from: statements.source,
+            where: statements.all)
     }
 
     /// The statement of a page without one: what can be asked for.

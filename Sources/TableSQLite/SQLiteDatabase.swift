@@ -70,6 +70,7 @@ public final class SQLiteDatabase: Sendable {
     private init(_ database: SQLiteDatabase, _ rules: DatabaseTables) {
         var configuration = database.configuration
         configuration.rules = rules
+        configuration.onlyTable = rules.onlyTable ?? configuration.onlyTable
         (path, self.configuration, base) = (database.path, configuration, database.owner)
         (writer, pool) = (database.writer, database.pool)
         shownToken = Mutex(nil)
@@ -133,10 +134,11 @@ extension SQLiteDatabase: RelationalDatabase {
     package var rules: DatabaseTables? { configuration.rules }
     package func sharing(_ rules: DatabaseTables) -> SQLiteDatabase { SQLiteDatabase(self, rules) }
 
-    package func hasTable(named name: String) async throws -> Bool {
-        try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
+    package func place(named name: String) async throws -> TableSource? {
+        let isThere = try await pool.readInBackground(within: configuration.queryTimeout) { database, _ in
             try Catalog.entry(named: name, in: database)?.name.isExactly(name) == true
         }
+        return isThere ? source(of: name) : nil
     }
 
     /// - Throws: ``SQLiteTableError`` with `unknownTable` if the only table does not exist.

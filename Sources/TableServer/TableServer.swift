@@ -4,7 +4,7 @@ import Dispatch
 public import Logging
 public import MicroHTTPD
 public import ServiceLifecycle
-import TableDatabase
+package import TableDatabase
 import TableFormats
 public import TableRendering
 package import UnixSignals
@@ -37,7 +37,7 @@ public struct TableServer: Service {
     /// Finds the user of a request; nil if the server has no `identify` closure.
     var identification: Identification?
     /// The databases that are followed while the server runs.
-    var databases: [any RelationalDatabase] = []
+    package internal(set) var databases: [any RelationalDatabase] = []
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
     /// The work of the parts of this server once it accepts connections.
     private var startActions: [@Sendable (BoundAddress) async -> Void] = []
@@ -236,7 +236,8 @@ public struct TableServer: Service {
 }
 
 extension RoutePath {
-    fileprivate var asFolder: RoutePath { RoutePath(components, trailingSlash: true) }
+    /// The path with a slash at its end.
+    var asFolder: RoutePath { RoutePath(components, trailingSlash: true) }
 }
 
 extension UnixSignal {

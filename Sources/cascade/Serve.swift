@@ -28,6 +28,7 @@ struct Serve: AsyncParsableCommand {
               cascade serve music.db --queries queries.sql --no-sql
               cascade serve music.db --editable=albums,artists
               cascade serve music.db --editable --history --accounts people.db
+              cascade serve shop.db --editable --accounts people.db --access rights.sql
               cascade serve postgres://reader@db.example/shop
               cascade serve postgres://clerk@db.example/shop --editable=orders
               cascade serve service=shop --key order_totals=order_id
@@ -45,14 +46,15 @@ struct Serve: AsyncParsableCommand {
             the end, unless --keep names it. Several files have their pages below /FILE/.
 
             With --accounts, only people who sign in see anything: viewers read, editors also change rows, administrators \
-            invite others. The first administrator is made by a link that is printed at the start.
+            invite others. The first administrator is made by a link that is printed at the start. With --access, they see and \
+            change only what its file grants them, and administrators everything.
 
             The server listens on this machine only, unless you pass --host and --accounts, or --allow-anyone. Stop it with \
             Ctrl-C.
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
-              65  a file is neither a SQLite database nor a text of rows, or --queries is faulty
+              65  a file is neither a SQLite database nor a text of rows, or --queries or --access is faulty
               66  a file, folder or database does not exist or cannot be read
               69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
@@ -134,6 +136,13 @@ struct Serve: AsyncParsableCommand {
             "Let only people in who sign in. SQLite file that keeps them, which is made if it does not exist, or address of PostgreSQL.",
         completion: .file())
     var accounts: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "SQL file with GRANT and CREATE POLICY: the tables, columns and rows that people see and change.",
+            valueName: "file"),
+        completion: .file())
+    var access: String?
 
     @Option(
         help:
@@ -240,6 +249,9 @@ struct Serve: AsyncParsableCommand {
         guard groupsHeader == nil || userHeader != nil && accounts == nil else {
             throw ValidationError("--groups-header needs --user-header, and roles of accounts are those of --accounts.")
         }
+        guard access == nil || (accounts ?? userHeader) != nil && sources.count == 1 else {
+            throw ValidationError("--access needs one database, and --accounts or --user-header.")
+        }
         guard sectionBy == nil || table != nil else {
             throw ValidationError(
                 "--section-by needs --table, because \"\(sectionBy ?? "")\" is a column of one table. "
@@ -265,23 +277,27 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
-        try addPeople(to: &server)
+        let rules = try access.map { try AccessRules(path: $0) }
+        try addPeople(to: &server, rules)
         let (name, services) = try await mount(on: &server)
+        if let rules, let access {
+            for database in server.databases { try await rules.check(in: database, path: access) }
+        }
         try await shareState(of: &server)
         try await listening.run(server, of: name, beside: services)
     }
 
     /// Lets only the people of `--accounts` and `--user-header` use the server.
-    private func addPeople(to server: inout TableServer) throws {
+    private func addPeople(to server: inout TableServer, _ rules: AccessRules?) throws {
         let groups = groupsHeader.flatMap { HTTPField.Name($0) }
         let proxy = userHeader.flatMap { HTTPField.Name($0) }.map {
             ProxySignIn(user: $0, groups: groups, usesAccounts: accounts != nil)
         }
         let people: Accounts
         if let accounts {
-            people = Accounts(try AccountStores.open(accounts), proxy: proxy)
+            people = Accounts(try AccountStores.open(accounts), proxy: proxy, access: rules)
         } else if let proxy {
-            people = Accounts(MemoryAccountStore(), proxy: proxy)
+            people = Accounts(MemoryAccountStore(), proxy: proxy, access: rules)
         } else {
             return
         }

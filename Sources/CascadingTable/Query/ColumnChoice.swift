@@ -12,7 +12,7 @@ package struct ColumnChoice: Sendable, Hashable {
     /// Returns the chosen columns of a table.
     ///
     /// - Throws: ``TableViewError`` with `noSuchColumn`, or with `notQueryable` if no column is left.
-    func columns(of all: [TableViewColumn]) throws(TableViewError) -> [TableViewColumn] {
+    package func columns(of all: [TableViewColumn]) throws(TableViewError) -> [TableViewColumn] {
         guard self != ColumnChoice() else { return all }
         for name in shown + hidden where !all.contains(where: { $0.name.isExactly(name.wrappedValue) }) {
             throw TableViewError(.noSuchColumn, .unknownColumn(name.wrappedValue, among: all.map(\.name)))

@@ -17,6 +17,15 @@ package struct GroupRequest: Sendable {
 
     /// The keys and aggregates of the groups.
     package var grouping: TableQuery.Grouping { query.grouping ?? .init(by: []) }
+
+    /// Creates the request of all groups of a query, in its order.
+    package init(allOf query: TableQuery) {
+        self.init(query: query, order: query.grouping?.order(by: query.sort) ?? [])
+    }
+
+    init(query: TableQuery, order: [(place: Int, isAscending: Bool)], limit: Int? = nil, rowLimit: Int? = nil) {
+        (self.query, self.order, self.limit, self.rowLimit) = (query, order, limit, rowLimit)
+    }
 }
 
 /// Takes the groups of a request one after the other.

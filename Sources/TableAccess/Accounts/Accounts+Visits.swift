@@ -17,6 +17,8 @@ struct Visit: Sendable {
         /// A cookie, with the identifier of the session's record.
         case session(String)
         case token
+        /// The address of a link.
+        case link
         /// A header of a trusted proxy.
         case proxy
     }
@@ -40,6 +42,9 @@ extension Accounts {
 
     /// Returns the person or program of a request; nil for a stranger.
     func visit(of request: Request) async throws -> Visit? {
+        if let secret = request.linkSecret {
+            return try await known(Secret(text: secret).hash) { try await self.visit(ofLink: $0) }
+        }
         if let token = request.bearerToken, token.hasPrefix(Self.tokenPrefix) {
             return try await known(Secret(text: token).hash) { try await self.visit(ofToken: $0) }
         }
@@ -69,7 +74,7 @@ extension Accounts {
             _ = try await store.set(
                 record.with(session, expires: Self.end(ofSessionFrom: session.created)), replacing: record)
         }
-        return Visit(account: Account(name: found.account.name, role: found.account.role), way: .session(hash))
+        return Visit(account: Account(found.account), way: .session(hash))
     }
 
     private func visit(ofToken hash: String) async throws -> Visit? {
@@ -81,8 +86,9 @@ extension Accounts {
             _ = try await store.set(record.with(token), replacing: record)
         }
         // A program does not look after accounts.
-        let role = token.mayWrite ? min(found.account.role, .editor) : .viewer
-        return Visit(account: Account(name: found.account.name, role: role), way: .token)
+        var account = Account(found.account, atMost: token.mayWrite ? .editor : .viewer)
+        account.tables = token.tables
+        return Visit(account: account, way: .token)
     }
 
     private static func end(ofSessionFrom begin: Date) -> Date {
@@ -205,9 +211,12 @@ extension Accounts {
     ///   - name: The name of the person.
     ///   - title: What the token is for.
     ///   - mayWrite: Whether the program may change rows, as far as the person may.
+    ///   - tables: The names of the tables that it reads and changes; empty for all that the person may.
     ///   - days: The number of days after which it ends: 1 to 3,650.
     /// - Throws: `HTTPError` 422 for a value that is not accepted.
-    package func makeToken(of name: String, title: String, mayWrite: Bool, days: Int) async throws -> String {
+    package func makeToken(
+        of name: String, title: String, mayWrite: Bool, tables: [String] = [], days: Int
+    ) async throws -> String {
         let found = try await require(name)
         guard (1...64).contains(title.count), (1...3_650).contains(days) else {
             throw HTTPError(
@@ -219,7 +228,8 @@ extension Accounts {
         let secret = Secret(prefix: Self.tokenPrefix)
         let record = try AccountRecord(
             .token, secret.hash, owner: found.record.id,
-            StoredToken(key: found.account.key, title: title, mayWrite: mayWrite),
+            StoredToken(
+                key: found.account.key, title: title, mayWrite: mayWrite, tables: tables.isEmpty ? nil : tables),
             expires: Date(timeIntervalSinceNow: TimeInterval(days) * 86_400))
         _ = try await store.set(record, replacing: nil)
         return secret.text
@@ -233,8 +243,11 @@ extension Accounts {
     }
 
     /// Removes a token of a person.
-    func removeToken(_ id: String, of name: String) async throws {
-        guard let record = try await store.record(.token, id), record.owner == Self.id(of: name) else { return }
+    func removeToken(_ id: String, of name: String) async throws { try await remove(.token, id, of: name) }
+
+    /// Removes a record of a person.
+    func remove(_ kind: AccountRecord.Kind, _ id: String, of name: String) async throws {
+        guard let record = try await store.record(kind, id), record.owner == Self.id(of: name) else { return }
         _ = try await store.set(nil, replacing: record)
         forgetVisits()
     }

@@ -18,10 +18,14 @@ public final class Accounts: Sendable {
     let guesses = GuessLimit()
     /// The headers of a proxy at which people sign in; nil for none.
     let proxy: ProxySignIn?
+    /// What people may see and change; nil for everything, as far as their roles go.
+    let access: AccessRules?
     /// The time after which an event stream looks whether its person is still signed in.
     let streamInterval: Duration
     /// The visits that were found within the last second, by the hashes of their secrets.
     let visits = Mutex(LRUCache<String, KnownVisit>())
+    /// The rights of people, as the rules have them.
+    let knownRights = Mutex(LRUCache<Account, AccountRights>())
 
     /// The time after which a session ends at the latest.
     static let sessionLifetime: TimeInterval = 30 * 86_400
@@ -38,8 +42,11 @@ public final class Accounts: Sendable {
     public convenience init(_ store: any AccountStore) { self.init(store, proxy: nil) }
 
     /// Creates the accounts of a store, and of people whom a proxy names.
-    package init(_ store: any AccountStore, proxy: ProxySignIn?, streamInterval: Duration = .seconds(15)) {
-        (self.store, self.proxy, self.streamInterval) = (store, proxy, streamInterval)
+    package init(
+        _ store: any AccountStore, proxy: ProxySignIn?, access: AccessRules? = nil,
+        streamInterval: Duration = .seconds(15)
+    ) {
+        (self.store, self.proxy, self.access, self.streamInterval) = (store, proxy, access, streamInterval)
     }
 
     /// Adds a person with a password.

@@ -24,11 +24,17 @@ package struct ProxySignIn: Sendable {
         return name
     }
 
-    /// Returns the role of the user by its groups; nil for none.
-    func role(of request: Request) -> AccountRole? {
-        guard let groups else { return .editor }
-        return request.headers[values: groups].joined(separator: ",").split(separator: ",")
-            .compactMap { AccountRole(rawValue: String($0).trimmed.lowercased()) }.max()
+    /// Returns a user with the role of its groups; nil without a role.
+    func account(named name: String, of request: Request) -> Account? {
+        guard let groups else { return Account(name: name, role: .editor) }
+        let names = request.headers[values: groups].joined(separator: ",").split(separator: ",").map {
+            String($0).trimmed.lowercased()
+        }
+        return names.compactMap(AccountRole.init).max().map { role in
+            var account = Account(name: name, role: role)
+            account.groups = Set(names)
+            return account
+        }
     }
 }
 
@@ -40,9 +46,9 @@ extension Accounts {
         guard let name = proxy.user(of: request) else { return nil }
         let account: Account?
         if proxy.usesAccounts {
-            account = try await find(name).map { Account(name: $0.account.name, role: $0.account.role) }
+            account = try await find(name).map { Account($0.account) }
         } else {
-            account = proxy.role(of: request).map { Account(name: name, role: $0) }
+            account = proxy.account(named: name, of: request)
         }
         guard let account else {
             throw HTTPError(.forbidden, "You have no role here, \(name). Ask an administrator for one.")

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TableServer
 
 /// The content of an account's record. The identifier of the record is the name in small letters.
 struct StoredAccount: Codable, Sendable {
@@ -30,7 +31,18 @@ struct StoredToken: Codable, Sendable {
     var key: String
     var title: String
     var mayWrite: Bool
+    /// The names of the tables that the token is for; nil for all.
+    var tables: [String]?
     /// The last time that it was used, to within an hour; nil for never.
+    var seen: Date?
+}
+
+/// The content of the record of a link that shows a part of a table.
+struct StoredLink: Codable, Sendable {
+    /// The key of the account.
+    var key: String
+    var view: SharedView
+    /// The last day on which it was opened; nil for never.
     var seen: Date?
 }
 

@@ -128,7 +128,8 @@ struct AccountPages: Sendable {
             FormPage.Form("Your new token", ["Copy it now. It is not shown again."], copied: $0)
         }
         let greetingForm = FormPage.Form(
-            nil, [greeting, Self.explanation(of: account.role)], action: "/-/sign-out",
+            nil, [greeting, Self.explanation(of: account.role)], links: [("Rights", "/-/access")],
+            action: "/-/sign-out",
             button: visit.session == nil ? nil : "Sign out")
         let password = FormPage.Form(
             "Password", [], action: "/-/account/password", hidden: [("name", account.name)],
@@ -136,7 +137,8 @@ struct AccountPages: Sendable {
         let forms = [newToken, greetingForm, Self.peopleForm(for: account.role)].compactMap(\.self)
         return FormPage(
             "Account", breadcrumbs: [("Start page", "/")], error: error,
-            forms + [try await devices(of: account.name), password] + (try await tokens(of: account)))
+            forms + [try await devices(of: account.name), password] + (try await tokens(of: account))
+                + (try await RightPages(accounts: accounts).links(of: account)))
     }
 
     private static func peopleForm(for role: AccountRole) -> FormPage.Form? {
@@ -161,15 +163,20 @@ struct AccountPages: Sendable {
             let right: LocalizedMessage = token.mayWrite ? "Reads and changes rows." : "Reads."
             let used: LocalizedMessage = token.seen.map { "Last used \($0.day)." } ?? "Never used."
             return FormPage.Form(
-                "Token \(token.title)", [right, used, "Ends \(expires?.day ?? "")."],
+                "Token \(token.title)",
+                [right] + (token.tables.map { ["Tables: \($0.joined(separator: ", "))"] } ?? [])
+                    + [used, "Ends \(expires?.day ?? "")."],
                 action: "/-/account/tokens/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
         }
         let title = FormPage.Field("Name of the token", "title", maxLength: 64)
         let write = FormPage.Field("Changes rows", "write", kind: .boolean, isRequired: false)
+        let tables = FormPage.Field(
+            "Tables", "tables", isRequired: false, help: "Names with commas between them. Empty for all tables.")
         let days = FormPage.Field("Days", "days", value: "90", kind: .integer)
         let new = FormPage.Form(
             "New token", ["A program sends it as Authorization: Bearer. It acts with your name."],
-            action: "/-/account/tokens", fields: account.role >= .editor ? [title, write, days] : [title, days],
+            action: "/-/account/tokens",
+            fields: account.role >= .editor ? [title, write, tables, days] : [title, tables, days],
             button: "Create token")
         return known + [new]
     }
@@ -178,7 +185,7 @@ struct AccountPages: Sendable {
         .init("Role", "role", value: role.rawValue, kind: .choice(AccountRole.allCases.map(\.rawValue)))
     }
 
-    private static func explanation(of role: AccountRole) -> LocalizedMessage {
+    static func explanation(of role: AccountRole) -> LocalizedMessage {
         switch role {
         case .viewer: "You are a viewer: you may read."
         case .editor: "You are an editor: you may read and change rows."
@@ -209,6 +216,7 @@ struct AccountPages: Sendable {
                 let token = try await accounts.makeToken(
                     of: visit.account.name, title: (form["title"] ?? "").trimmed,
                     mayWrite: form.all("write").contains("true"),
+                    tables: (form["tables"] ?? "").split(separator: ",").map { String($0).trimmed },
                     days: Int(form["days"] ?? "") ?? 0)
                 return .page(try await own(request, token: token))
             } catch let error as HTTPError where error.status.code < 500 {

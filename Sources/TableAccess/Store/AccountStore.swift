@@ -36,6 +36,8 @@ public struct AccountRecord: Sendable, Hashable {
         case device
         /// A link that is used once, to choose a password.
         case invitation
+        /// A link that shows a part of a table to people without an account.
+        case link
         /// A browser in which a person is signed in.
         case session
         /// The last times that a person signed in, or tried to.

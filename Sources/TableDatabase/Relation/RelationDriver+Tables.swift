@@ -31,13 +31,13 @@ extension RelationDriver {
         try await readRelations(nil).compactMap(restricted)
     }
 
-    package func hasTable(named name: String) async throws -> Bool {
+    package func place(named name: String) async throws -> RelationName? {
         var names: Set = [RelationName(name)]
         // A dot is one of the name, or follows a schema.
         if let dot = name.firstIndex(of: ".") {
             names.insert(RelationName(String(name[name.index(after: dot)...]), in: String(name[..<dot])))
         }
-        return try await !known.relations(named: names, readWithin: nil, readRelations).isEmpty
+        return try await known.relations(named: names, readWithin: nil, readRelations).keys.first
     }
 
     /// Returns a relation as the visitor sees it; nil if it is hidden.
@@ -68,6 +68,13 @@ extension RelationDriver {
         rule?.offerActions(in: tableView)
         tableView.readLongValues { try await reader.longValue(ofColumn: $0, ofRowNamed: $1) }
         return tableView
+    }
+
+    package func statement(ofGroups query: TableQuery, in name: RelationName) async throws -> String {
+        let relation = try await relation(name, readWithin: nil)
+        let reader = try RelationReader(relation, query.ofGroupedRows, of: self)
+        return try SQLGroups.statement(
+            of: query, relation.sqlColumns, dialect, from: relation.source, where: reader.all)
     }
 
     package func place(at segment: String?, isAlone: Bool) async throws -> RelationName? {

@@ -21,6 +21,10 @@ public struct DatabaseTables: Sendable {
     /// The rules of the tables that are not named. The rules of a table begin with a copy of these.
     public var others = DatabaseTable()
     private var named: [ExactString: DatabaseTable] = [:]
+    /// The name of the only table that has pages; nil for all. Others only give labels to the rows that refer to them.
+    package var onlyTable: String?
+    /// The names of the tables that exist for the visitor; nil for all that no rule hides.
+    package var shownTables: [String]?
 
     package init() {}
 
@@ -43,6 +47,7 @@ public struct DatabaseTables: Sendable {
     /// - Parameter isView: Whether its rows come from other tables, as those of views and indexes of texts do.
     package func rule(for title: String, isView: Bool = false) -> DatabaseTable {
         var rule = self[title]
+        if shownTables?.contains(where: title.isExactly) == false { rule.isHidden = true }
         guard named[ExactString(title)] == nil else { return rule }
         if isView && named.values.contains(where: \.hides) || title.isExactly(EditHistory.tableName) {
             rule.isHidden = true
@@ -118,6 +123,22 @@ public struct DatabaseTable: Sendable {
     /// They are lists of their own, with the rules of their tables. Without it, the page of a row links to them.
     public var children: [String] = []
 
+    /// The columns that the visitor may set, by the kind of the change; all for a kind that is not listed.
+    package var writableColumns: [RowChange.Kind: Set<String>] = [:]
+    /// The conditions of changes by their kinds, besides ``writableRows``.
+    package var writeConditions: [RowChange.Kind: WriteCondition] = [:]
+    /// The filters and the search that rows match besides ``rows``; nil for none.
+    package var floor: TableQuery?
+
+    /// The conditions of a row before it is changed or deleted, and after it was written; nil for none.
+    package struct WriteCondition: Sendable, Hashable {
+        package var before, after: SQLCondition?
+
+        package init(before: SQLCondition? = nil, after: SQLCondition? = nil) {
+            (self.before, self.after) = (before, after)
+        }
+    }
+
     package private(set) var computedColumns: [ComputedColumn] = []
     package private(set) var actions: [Action] = []
     /// Checks of a change after ``validate``.
@@ -175,7 +196,7 @@ public struct DatabaseTable: Sendable {
     package func title(of column: String) -> String { columnTitles[column] ?? column }
 
     /// A Boolean value that indicates whether the rules hide anything.
-    fileprivate var hides: Bool { isHidden || rows != nil || columns != nil }
+    fileprivate var hides: Bool { isHidden || rows != nil || columns != nil || floor != nil }
 
     /// A column that the database computes.
     package struct ComputedColumn: Sendable {

@@ -13,15 +13,16 @@ extension Relation {
         let names = relation.columns.map(\.name)
         if rule.columns != nil { relation.fullText = nil }
         relation.foreignKeys.removeAll { key in !key.columns.allSatisfy { names.contains(where: $0.isExactly) } }
-        guard rule.rows != nil || !rule.computedColumns.isEmpty else { return relation }
+        let rows = try rule.rows(among: columns, dialect)
+        guard rows != nil || !rule.computedColumns.isEmpty else { return relation }
         let computed = rule.computedColumns.map { column in
             "\(rules.computed("(\(column.sql))", column.kind)) AS \(QuotedIdentifier.quoted(column.name))"
         }
         let selected = ["t.*"] + placeColumns.map { "t.\($0)" } + computed
-        let part = RelationPart(selected: selected.joined(separator: ", "), source: source, rows: rule.rows, dialect)
+        let part = RelationPart(selected: selected.joined(separator: ", "), source: source, rows: rows, dialect)
         relation.part = part
-        (relation.source, relation.arguments) = (part.text(after: 0), rule.rows?.arguments ?? [])
-        if rule.rows != nil { relation.estimatedCount = nil }
+        (relation.source, relation.arguments) = (part.text(after: 0), rows?.arguments ?? [])
+        if rows != nil { relation.estimatedCount = nil }
         return relation
     }
 
@@ -68,6 +69,19 @@ extension [PastChange] {
 }
 
 extension DatabaseTable {
+    /// Returns the condition of the rows that exist for the visitor; nil for all.
+    ///
+    /// - Parameter columns: The columns of the table, as filters name them.
+    /// - Throws: `TableViewError` with `noSuchColumn` if a filter names a column that is gone.
+    package func rows(among columns: [RelationColumn], _ dialect: SQLDialect) throws(TableViewError) -> SQLCondition? {
+        guard let floor else { return rows }
+        let asked = try floor.ofGroupedRows.sql(columns: columns.map(\.sql), dialect: dialect)
+        guard !asked.isOfAllRows else { return rows }
+        let text = SQLText.replacingArguments(in: asked.condition, asked.arguments, dialect)
+        let condition = SQLCondition(sql: text, arguments: [])
+        return rows.map { "\($0) AND \(condition)" } ?? condition
+    }
+
     /// Returns the columns that exist for the visitor, in their order, with their headings and formats.
     package func visible(among all: [RelationColumn], key: [String]) throws(TableViewError) -> [RelationColumn] {
         let names = try visibleColumns(

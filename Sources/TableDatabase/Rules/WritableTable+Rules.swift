@@ -33,7 +33,8 @@ extension WritableTable {
             throw TableViewError(.notEditable, "You may not make this change here.")
         }
         guard let key else { return }
-        if try await !matches([rule.writableRows], at: key, in: edit) {
+        let conditions = [rule.writableRows, rule.writeConditions[edited.change.kind]?.before]
+        if try await !matches(conditions, at: key, in: edit) {
             edited.failure = .invalid([Issue("", "This row may only be read.")])
         }
     }
@@ -42,7 +43,8 @@ extension WritableTable {
     func check(_ edited: inout EditedRow, at key: [SQLValue], in edit: Edit) async throws {
         guard let rule = editable.rule, !edited.change.isRestoring else { return }
         if edited.after != nil, edited.change.action == nil {
-            guard try await matches([rule.rows, rule.writableRows], at: key, in: edit) else {
+            let conditions = [rule.rows, rule.writableRows, rule.writeConditions[edited.change.kind]?.after]
+            guard try await matches(conditions, at: key, in: edit) else {
                 return edited.failure = .invalid([Issue("", "With these values, you could no longer change the row.")])
             }
         }
@@ -60,7 +62,8 @@ extension WritableTable {
         guard !rule.isHidden, !rule.refusedKinds.contains(change.kind), let id = change.id,
             let key = try await key(ofRow: id, in: edit)
         else { return false }
-        return try await matches([rule.rows, rule.writableRows], at: key, in: edit)
+        return try await matches(
+            [rule.rows, rule.writableRows, rule.writeConditions[change.kind]?.before], at: key, in: edit)
     }
 }
 
@@ -80,6 +83,11 @@ extension EditableTable {
         for index in table.columns.indices
         where rule.readOnlyColumns.contains(where: table.columns[index].name.isExactly) {
             table.columns[index].refusedKinds = [.insert, .change]
+        }
+        for (kind, names) in rule.writableColumns {
+            for index in table.columns.indices where !names.contains(where: table.columns[index].name.isExactly) {
+                table.columns[index].refusedKinds.insert(kind)
+            }
         }
         return table
     }

@@ -57,6 +57,27 @@ package enum SQLText {
         }
     }
 
+    /// A word, a quoted name, a text in quotes or a sign of a statement, with the place of its first byte.
+    package struct Token: Sendable {
+        package var text: String
+        package var start: Int
+    }
+
+    /// Returns the tokens of a text, without blanks and comments.
+    package static func tokens(of sql: String, _ dialect: SQLDialect) -> [Token] {
+        var scanner = Scanner(sql, dialect)
+        let bytes = Array(sql.utf8)
+        var (tokens, start) = ([Token](), 0)
+        while let part = scanner.next() {
+            if case .blank = part {
+            } else {
+                tokens.append(Token(text: String(decoding: bytes[start..<scanner.index], as: UTF8.self), start: start))
+            }
+            start = scanner.index
+        }
+        return tokens
+    }
+
     /// Returns the condition with a text in each place `?` of an argument.
     static func replacingPlaces(in sql: String, _ dialect: SQLDialect, _ text: () -> String) -> String {
         replacing(in: sql, dialect) { part in if case .argument(nil) = part { text() } else { nil } }

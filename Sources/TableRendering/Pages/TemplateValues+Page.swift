@@ -205,7 +205,8 @@ extension TemplateValues {
                 return .link(
                     name.map { words.fill(.addTo, naming: $0) } ?? words[.add],
                     to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
-            } + Self.forms(head, words, links))
+            } + Self.forms(head, words, links)
+                + (links.share.isEmpty ? [] : [.link(words[.share], to: links.share)]))
         self[.isEditable] = .flag(head.forms != .none && !head.refusedKinds.contains(.change))
     }
 

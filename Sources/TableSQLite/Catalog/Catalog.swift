@@ -191,7 +191,7 @@ enum Catalog {
             var others = try columns(of: entry.name, in: database)
             if let rule = entry.rule(in: configuration) {
                 // A label must not tell of a row that does not exist for the visitor.
-                guard !rule.isHidden, rule.rows == nil else { continue }
+                guard !rule.isHidden, rule.rows == nil, rule.floor == nil else { continue }
                 others = try rule.visible(among: others, key: key.referredColumns)
             }
             guard key.referredColumns.count == 1,

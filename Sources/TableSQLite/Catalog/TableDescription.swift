@@ -65,7 +65,7 @@ struct TableDescription: Sendable, Hashable {
         table.relation.foreignKeys.removeAll { !$0.columns.allSatisfy(isVisible) }
         table.indexes.removeAll { !$0.map(\.name).allSatisfy(isVisible) }
         if rule.columns != nil { table.fullTextIndex = nil }
-        (table.owned, table.isRestricted) = (rule.rows, true)
+        (table.owned, table.isRestricted) = (try rule.rows(among: columns, TextMatching.dialect), true)
         return table
     }
 

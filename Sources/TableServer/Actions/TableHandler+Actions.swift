@@ -109,8 +109,7 @@ extension TableHandler {
 
     /// Refuses an action that changes the table, for a user who may only read.
     func checkRight(to action: ActionRequest) throws {
-        guard let allows = configuration.editing?.allows, !action.action.isForReaders else { return }
-        guard allows(TableVisitor(user: action.visitor.user)) else { throw EditingAccess.refusal }
+        if !action.action.isForReaders { try configuration.editing?.check(TableVisitor(user: action.visitor.user)) }
     }
 
     /// Refuses an action whose row or revision has changed since.

@@ -8,14 +8,16 @@ import TableRendering
 package struct EditingAccess: Sendable {
     /// The token that they know; nil if rights do not depend on a token.
     package let token: String?
-    /// Returns whether a user may change rows; nil if rights do not depend on users.
-    package let allows: (@Sendable (TableVisitor) -> Bool)?
+    /// Returns what a user may see and change; nil if rights do not depend on users.
+    package let rights: (@Sendable (TableVisitor) -> any VisitorRights)?
 
     /// Creates the access of everyone who reaches the server, or of those who know a token.
-    package init(token: String? = nil) { (self.token, allows) = (token, nil) }
+    package init(token: String? = nil) { (self.token, rights) = (token, nil) }
 
-    /// Creates the access of some users.
-    package init(_ allows: @escaping @Sendable (TableVisitor) -> Bool) { (token, self.allows) = (nil, allows) }
+    /// Creates the access of users with rights.
+    package init(_ rights: @escaping @Sendable (TableVisitor) -> any VisitorRights) {
+        (token, self.rights) = (nil, rights)
+    }
 
     /// Returns a token of 128 random bits from the system's generator.
     package static func makeToken() -> String {
@@ -32,16 +34,15 @@ package struct EditingAccess: Sendable {
 
     /// - Throws: ``ProblemDetails`` 401 for a request without the token, 403 for a user who may only read.
     func check(_ request: Request) throws {
-        if let allows, !allows(TableVisitor(user: request.visitor.user)) {
-            throw Self.refusal
-        }
+        try check(TableVisitor(user: request.visitor.user))
         guard let token, !isGiven(token, by: request) else { return }
         throw ProblemDetails(.unauthorized, Self.explanation, headers: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// The error for a user who may only read.
-    static var refusal: ProblemDetails {
-        ProblemDetails(.forbidden, "You may only read. Ask an administrator for the role of an editor.")
+    /// - Throws: ``ProblemDetails`` 403 for a user who may only read.
+    func check(_ visitor: TableVisitor) throws {
+        guard rights?(visitor).canEdit == false else { return }
+        throw ProblemDetails(.forbidden, "You may only read. Ask an administrator for the role of an editor.")
     }
 
     private static let explanation: LocalizedMessage =

@@ -15,7 +15,7 @@ extension TableHandler {
         guard let editor = editing.editor, let access = configuration.editing else {
             throw ProblemDetails(.forbidden, "The rows of this table may only be read.")
         }
-        if !editing.hasRules || call.request.visitor.user == nil || access.allows != nil {
+        if !editing.hasRules || call.request.visitor.user == nil || access.rights != nil {
             try access.check(call.request)
         }
         return editor

@@ -29,8 +29,8 @@ final class Mount: Sendable {
         /// Each visitor has a table of their own. A user with other properties gets another one, if `isWhole` is true and the
         /// type is `Hashable`.
         case visitor(isWhole: Bool)
-        /// All visitors who may change rows, and all who may not.
-        case right(@Sendable (TableVisitor) -> Bool)
+        /// All visitors with equal rights.
+        case rights(@Sendable (TableVisitor) -> any VisitorRights)
     }
 
     private struct State {
@@ -194,7 +194,7 @@ final class Mount: Sendable {
             + own.flatMap { [ExactString($0.name), ExactString($0.value)] }
         switch sharing {
         case .everyone: return Key(values: values)
-        case .right(let isHeld): return Key(values: values, visitor: .right(isHeld(visitor ?? TableVisitor())))
+        case .rights(let rights): return Key(values: values, visitor: .rights(rights(visitor ?? TableVisitor())))
         case .visitor(let isWhole):
             return visitor.flatMap { VisitorKey($0, isWhole: isWhole) }.map { Key(values: values, visitor: $0) }
         }
@@ -203,8 +203,8 @@ final class Mount: Sendable {
 
 /// The identity of a visitor: that of the user, or of the session. Or what several visitors have in common.
 private enum VisitorKey: Hashable, Sendable {
-    /// Whether visitors may change rows.
-    case right(Bool)
+    /// What visitors may see and change.
+    case rights(any VisitorRights)
     /// It holds the user, so that the identifier of an object stays its own.
     case user(any Sendable, isWhole: Bool)
     case session(String)
@@ -227,8 +227,8 @@ private enum VisitorKey: Hashable, Sendable {
             TableVisitor.identity(of: one) == TableVisitor.identity(of: other)
                 && (!isWhole || isSame(one, other))
         case (.session(let one), .session(let other)): one == other
-        case (.right(let one), .right(let other)): one == other
-        case (.user, _), (.session, _), (.right, _): false
+        case (.rights(let one), .rights(let other)): AnyHashable(one) == AnyHashable(other)
+        case (.user, _), (.session, _), (.rights, _): false
         }
     }
 
@@ -236,7 +236,7 @@ private enum VisitorKey: Hashable, Sendable {
         switch self {
         case .user(let user, _): hasher.combine(TableVisitor.identity(of: user))
         case .session(let id): hasher.combine(id)
-        case .right(let isHeld): hasher.combine(isHeld)
+        case .rights(let rights): hasher.combine(rights)
         }
     }
 }

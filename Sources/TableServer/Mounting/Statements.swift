@@ -19,21 +19,20 @@ package struct Statements: Sendable {
         return own + saved.map { StatementLink(name: $0.name, comment: $0.description, link: "-/sql/\($0.name)/") }
     }
 
-    /// Returns a table with a link to the page on which visitors change the statement of its rows.
+    /// Links a table to the page on which visitors change the statement of its rows.
     @TableActor
-    func linked(_ tableView: TableView?) -> TableView? {
-        tableView?.hosting.statementPath = allowsOwn ? "../-/sql/" : nil
-        return tableView
-    }
+    func link(_ tableView: TableView) { tableView.hosting.statementPath = allowsOwn ? "../-/sql/" : nil }
 
     /// Mounts the pages of statements.
     ///
     /// - Parameters:
     ///   - path: The path of the list of tables.
     ///   - dialect: The dialect of the statements.
+    ///   - rights: Returns the rights of a visitor. Statements read all rows, so they need the whole.
     ///   - make: Returns the table of a statement.
     func mount(
         on server: inout TableServer, below path: RoutePath = [], in dialect: SQLDialect,
+        for rights: (@Sendable (TableVisitor) -> any VisitorRights)? = nil,
         _ make: @escaping @TableActor @Sendable (StatementRequest) async throws -> TableView
     ) {
         @Sendable func values(_ query: Query) -> [String: String] {
@@ -41,6 +40,9 @@ package struct Statements: Sendable {
         }
         /// The page asks for the values that are missing. Other formats tell which they are.
         @Sendable func check(_ statement: StatementRequest, _ request: Request) throws {
+            guard rights?(TableVisitor(user: request.visitor.user)).isWhole != false else {
+                throw HTTPError(.forbidden, "Statements read all tables, and you may not see all of them.")
+            }
             guard !statement.missing.isEmpty, !request.path.hasSuffix("/") else { return }
             let list = statement.missing.joined(separator: ", ")
             let error = HTTPError(.badRequest, "The statement needs values of these parameters: \(list).")

@@ -73,9 +73,10 @@ extension TableServer {
             logger.notice("The token for changes is \(token)")
         }
         databases.append(database)
-        let allows = configuration.editing?.allows
+        let rights = configuration.editing?.rights
         let sharing: Mount.Sharing =
-            rules != nil ? .visitor(isWhole: true) : allows.map(Mount.Sharing.right) ?? .everyone
+            rules != nil ? .visitor(isWhole: true) : rights.map(Mount.Sharing.rights) ?? .everyone
+        let folder = "\(path.asFolder)"
         addReadinessCheck(database.title) { try await database.check() }
         @TableActor func linked(_ tableView: TableView, up link: String) -> TableView {
             if let listTitle { tableView.navigationItem.breadcrumbs.insert(TableLink(listTitle, to: link), at: 0) }
@@ -90,20 +91,40 @@ extension TableServer {
             self.mount(
                 path, for: sharing, names, listedBy: list
             ) { path, query, visitor in
-                guard let rules else {
-                    let tableView = try await make(database, path, query)
-                    if allows?(visitor) == false { await tableView?.removeEditing() }
-                    return tableView
+                let tableView = try await make(visible(to: visitor), path, query)
+                if rights?(visitor).canEdit == false { await tableView?.removeEditing() }
+                return tableView
+            }
+        }
+        /// Returns the database as a visitor may see and change it.
+        @Sendable func visible(to visitor: TableVisitor) async throws -> any RelationalDatabase {
+            let own = rights?(visitor)
+            guard rules != nil || own?.isWhole == false else { return database }
+            var tables = DatabaseTables()
+            try await rules?(&tables, visitor)
+            own?.restrict(&tables)
+            return try await database.restricted(to: tables)
+        }
+        if let rights {
+            for (end, below) in [("", []), ("row/:key/", ["row"])] {
+                self.mount(
+                    path.appending(RoutePath("\(SharedView.folder):link/\(end)")), for: .visitor(isWhole: true)
+                ) { [configuration] path, _, visitor in
+                    guard let view = rights(visitor).sharedView, view.path == folder else { return nil }
+                    let page = try PageParameters(Query(view.query), limits: configuration)
+                    return try await visible(to: visitor).makeTable(
+                        below + (path["key"].map { [$0] } ?? []), sharing: view.table
+                    ) { tableView in
+                        let columns = try page.columns.columns(of: tableView.columns)
+                        return (try page.query.query(of: tableView) ?? TableQuery(), columns.map(\.name))
+                    }
                 }
-                var tables = DatabaseTables()
-                try await rules(&tables, visitor)
-                return try await make(database.restricted(to: tables), path, query)
             }
         }
         // The values for each of which there is a page of a row: its key, and with a history the time.
         let rowKey: Mount.ParameterNames = { _, _ in database.keepsHistory ? ["_at"] : [] }
         guard database.showsAllTables else {
-            if rules != nil || allows != nil {
+            if rules != nil || rights != nil {
                 mount(path) { database, _, _ in try await database.makeTable(at: [], asOf: nil) }
             } else if let tableView = try await database.makeTable(at: [], asOf: nil) {
                 self.mount(path, tableView)
@@ -112,20 +133,25 @@ extension TableServer {
                 try await database.makeTable(at: ["row", path["key"] ?? ""], asOf: query["_at"])
             }
         }
-        var list: TableView?
         if rules == nil {
-            statements.mount(on: &self, below: path, in: database.dialect) { request in
+            statements.mount(on: &self, below: path, in: database.dialect, for: rights) { request in
                 linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
             }
-            let tables = await linked(try await database.makeListTable(statements.list), up: "../")
-            self.mount(path, tables)
-            list = tables
+        }
+        let list = await linked(try await database.makeListTable(statements.list), up: "../")
+        if rules == nil, rights == nil {
+            self.mount(path, list)
         } else {
-            mount(path) { database, _, _ in linked(try await database.makeListTable([]), up: "../") }
+            mount(path) { database, _, _ in
+                linked(try await database.makeListTable(database.rules == nil ? statements.list : []), up: "../")
+            }
         }
         mount(path.appending("/:table/"), listedBy: list) { database, path, _ in
-            statements.linked(try await database.makeTable(at: [path["table"] ?? ""], asOf: nil))
-                .map { linked($0, up: "../../") }
+            let segment = path["table"] ?? ""
+            guard let tableView = try await database.makeTable(at: [segment], asOf: nil) else { return nil }
+            if rules == nil, database.rules == nil { statements.link(tableView) }
+            tableView.hosting.sharedPlace = rights == nil ? nil : (folder, segment)
+            return linked(tableView, up: "../../")
         }
         mount(path.appending("/:table/row/:key/"), rowKey) { database, path, query in
             try await database.makeTable(at: [path["table"] ?? "", "row", path["key"] ?? ""], asOf: query["_at"])

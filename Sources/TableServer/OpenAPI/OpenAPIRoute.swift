@@ -146,10 +146,13 @@ struct OpenAPIRoute {
             table.parameters = []
             let asked = try self.request(request, at: table.path)
             guard await passes(asked) else { continue }
-            seen.append(segment)
+            // The names of tables that the visitor may not see are not told.
+            if !mount.isForVisitors { seen.append(segment) }
             guard names.count <= mount.capacity, ContinuousClock.now < end else { continue }
             let parameters = PathParameters(KeyValuePairs(dictionaryLiteral: (name, segment)))
-            if let table = try await self.table(of: mount, parameters, table, for: asked) { tables.append(table) }
+            guard let table = try await self.table(of: mount, parameters, table, for: asked) else { continue }
+            tables.append(table)
+            if mount.isForVisitors { seen.append(segment) }
         }
         guard !seen.isEmpty else { return ([], nil) }
         others.isWhole = tables.count < seen.count

@@ -46,7 +46,7 @@ extension PageBuilder {
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exports: page.scope == .table && !isRecord ? exports(formats) : [],
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
-            statement: statement(of: tableView), complete: complete,
+            statement: statement(of: tableView), share: share(of: tableView), complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
@@ -63,6 +63,19 @@ extension PageBuilder {
             let sql = hosting.statement?(query), sql.utf8.count <= 4_096
         else { return "" }
         return "\(path)?\([Query.Item(name: "sql", value: sql)].encoded)"
+    }
+
+    /// The address of the page on which the visitor shares the rows or the groups of this one; empty if they cannot.
+    @TableActor
+    private func share(of tableView: TableView) -> String {
+        guard page.scope == .table, page.parameters.embed == nil, let place = tableView.original.hosting.sharedPlace
+        else { return "" }
+        let query = page.parameters.query.items + page.parameters.columns.items
+        let items: [Query.Item] = [
+            .init(name: "path", value: place.path), .init(name: "table", value: place.table),
+            .init(name: "query", value: query.encoded),
+        ]
+        return "/-/share?\(items.encoded)"
     }
 
     /// The addresses of the records before and after this one, in the list that the visitor came from.

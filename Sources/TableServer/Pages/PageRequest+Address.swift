@@ -60,7 +60,8 @@ extension PageParameters {
 }
 
 extension ColumnChoice {
-    fileprivate var items: [Query.Item] {
+    /// The items of an address for these columns.
+    var items: [Query.Item] {
         shown.map { .init(name: "_col", value: $0.wrappedValue) }
             + hidden.map { .init(name: "_nocol", value: $0.wrappedValue) }
     }

@@ -1,0 +1,131 @@
+import CascadingTable
+import HTTPTypes
+import LocalizedMessages
+import MicroHTTPD
+import TableRendering
+import TableServer
+
+/// The pages on which people share a part of a table, and read what they may see and change.
+struct RightPages: Sendable {
+    let accounts: Accounts
+
+    func route(in router: inout Router) {
+        router.get("/-/share") { request, _ in
+            try await .page(form(of: view(request.query), request))
+        }
+        router.on(.post, "/-/share") { request, _ in
+            let (visit, form) = (try await accounts.requireVisit(of: request), try request.form())
+            let view = try view(form)
+            do {
+                let secret = try await accounts.shareView(
+                    view, of: visit.account.name, days: Int(form["days"] ?? "") ?? 0)
+                let address = "\(request.isSecure ? "https" : "http")://\(request.authority ?? "")"
+                let link = address + Accounts.address(ofLink: secret, view)
+                let copied = FormPage.Form(
+                    "Your new link", ["Copy it now. It is not shown again."], copied: link,
+                    links: [("Open the link", Accounts.address(ofLink: secret, view))])
+                return .page(try await page([copied] + links(of: visit.account)))
+            } catch let error as HTTPError where error.status.code < 500 {
+                return .page(try await self.form(of: view, request, error: error.message), status: error.status)
+            }
+        }
+        router.on(.post, "/-/share/remove") { request, _ in
+            let visit = try await accounts.requireVisit(of: request)
+            try await accounts.remove(.link, try request.form()["id"] ?? "", of: visit.account.name)
+            return .redirect(to: "/-/account")
+        }
+        router.get("/-/access") { request, _ in .page(rights(of: try await accounts.requireVisit(of: request).account))
+        }
+        router.on(.post, "/-/access") { request, _ in
+            _ = try await accounts.requireAdministrator(of: request)
+            let found = try await accounts.require((try request.form()["person"] ?? "").trimmed)
+            return .page(rights(of: Account(found.account)))
+        }
+    }
+
+    // MARK: - Shared views
+
+    private func view(_ query: Query) throws -> SharedView {
+        guard let path = query["path"], path.hasPrefix("/"), path.hasSuffix("/"), let table = query["table"] else {
+            throw HTTPError(.badRequest, "Open the page of a table, and choose Share.")
+        }
+        return SharedView(path: path, table: table, query: query["query"] ?? "")
+    }
+
+    private func form(of view: SharedView, _ request: Request, error: LocalizedMessage? = nil) async throws -> FormPage
+    {
+        let account = try await accounts.requireVisit(of: request).account
+        let address = "\(view.path)\(view.table)/\(view.query.isEmpty ? "" : "?\(view.query)")"
+        let isOfGroups = view.query.split(separator: "&").contains { $0.hasPrefix("_group=") }
+        let what: LocalizedMessage =
+            isOfGroups
+            ? "Everyone who has the link sees these groups, and no single rows."
+            : "Everyone who has the link sees these rows and columns, and no others."
+        return page(
+            [
+                .init(
+                    nil, [what, "They are shown as they are at that time, and can only be read."],
+                    links: [(Self.title(of: view), address)],
+                    action: "/-/share",
+                    hidden: [("path", view.path), ("table", view.table), ("query", view.query)],
+                    fields: [.init("Days", "days", value: "30", kind: .integer)], button: "Create link")
+            ] + (try await links(of: account)), error: error)
+    }
+
+    private func page(_ forms: [FormPage.Form], error: LocalizedMessage? = nil) -> FormPage {
+        FormPage("Share", breadcrumbs: [("Start page", "/")], error: error, forms)
+    }
+
+    /// Returns the name of the table with the parameters of its page.
+    private static func title(of view: SharedView) -> LocalizedMessage {
+        let items = (try? Query(view.query))?.map { "\($0.name)=\($0.value)" } ?? []
+        return LocalizedMessage(verbatim: ([view.table] + items).joined(separator: ", "))
+    }
+
+    /// Returns the forms that remove the links of a person.
+    func links(of account: Account) async throws -> [FormPage.Form] {
+        try await accounts.links(of: account.name).map { id, link, expires in
+            let used: LocalizedMessage = link.seen.map { "Last opened \($0.day)." } ?? "Never opened."
+            return FormPage.Form(
+                Self.title(of: link.view), [used, "Ends \(expires?.day ?? "")."],
+                action: "/-/share/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
+        }
+    }
+
+    // MARK: - Rights
+
+    /// Returns the page that tells what a person may see and change, and which lines of the file say so.
+    private func rights(of account: Account) -> FormPage {
+        let rights = accounts.rights(of: account)
+        var forms = [FormPage.Form(nil, ["\(account.name): \(account.ownRole.rawValue)"])]
+        if let grants = rights.grants, let access = accounts.access {
+            for table in access.tables.map(Optional.some) + [nil] {
+                let known = grants.rights(on: table)
+                guard !known.isEmpty || table != nil else { continue }
+                let texts = known.flatMap { Self.texts(of: $0, canEdit: rights.canEdit) }
+                forms.append(
+                    FormPage.Form(
+                        table.map { LocalizedMessage(verbatim: $0) } ?? "Other tables",
+                        texts.isEmpty ? ["No right: the table does not exist for this person."] : texts))
+            }
+        } else {
+            forms.append(FormPage.Form("All tables", [AccountPages.explanation(of: account.ownRole)]))
+        }
+        if account.role == .administrator {
+            forms.append(
+                FormPage.Form(
+                    "Another person", action: "/-/access", fields: [.init("Name", "person")], button: "Show rights"))
+        }
+        return FormPage("Rights", breadcrumbs: [("Account", "/-/account")], forms)
+    }
+
+    private static func texts(of right: AccessRules.Grants.Right, canEdit: Bool) -> [LocalizedMessage] {
+        let name = right.kind.rawValue.uppercased()
+        let lines = right.lines.map(String.init).joined(separator: ", ")
+        guard canEdit || right.kind == .select else { return ["\(name): only for editors (lines \(lines))."] }
+        let columns: LocalizedMessage =
+            right.columns.map { "\(name): the columns \($0.joined(separator: ", ")) (lines \(lines))." }
+            ?? "\(name): all columns (lines \(lines))."
+        return [columns] + right.conditions.map { "Only rows with \($0)." }
+    }
+}

@@ -1,0 +1,40 @@
+import Bytes
+import CascadingTable
+import TableDatabase
+import TableServer
+
+/// What a person, a token or a link may see and change.
+struct AccountRights: VisitorRights {
+    var canEdit: Bool
+    var sharedView: SharedView?
+    /// The names of the tables of a token; nil for all.
+    var tables: [String]?
+    /// The rules about the person; nil if none limit what they see.
+    var grants: AccessRules.Grants?
+
+    var isWhole: Bool { tables == nil && grants == nil }
+
+    func restrict(_ tables: inout DatabaseTables) {
+        grants?.restrict(&tables)
+        tables.shownTables = self.tables
+    }
+}
+
+extension Accounts {
+    /// The limit of people whose rights are in memory.
+    private static let maxRights = 1_000
+
+    /// Returns the rights of an account; those of a stranger without one.
+    func rights(of account: Account?) -> AccountRights {
+        guard let account else { return AccountRights(canEdit: false, tables: []) }
+        if let known = knownRights.locked({ $0.value(for: account) }) { return known }
+        let rights = AccountRights(
+            canEdit: account.role >= .editor, sharedView: account.sharedView, tables: account.tables,
+            grants: access?.grants(of: account))
+        knownRights.locked { known in
+            known.insert(rights, for: account)
+            if known.count > Self.maxRights { known.removeOldest() }
+        }
+        return rights
+    }
+}
