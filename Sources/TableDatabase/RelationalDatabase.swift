@@ -33,6 +33,8 @@ package protocol RelationalDatabase: Sendable {
     var rules: DatabaseTables? { get }
     /// Returns a database with rules for a visitor. It shares the connections.
     func sharing(_ rules: DatabaseTables) -> Self
+    /// Returns the database as one of its own roles sees it; nil for a database without roles.
+    func asRole(_ role: String) -> Self?
     /// Returns the table or view of a name, as rules have it; nil if there is none.
     func place(named name: String) async throws -> Place?
 
@@ -108,6 +110,8 @@ extension TableView {
 }
 
 extension RelationalDatabase {
+    package func asRole(_ role: String) -> Self? { nil }
+
     /// Returns the database as a visitor sees it.
     ///
     /// - Throws: `TableViewError` with `invalidRules` for a table that the database does not have.

@@ -74,6 +74,8 @@ public final class PostgresDatabase: Sendable {
 
     package func sharing(_ rules: DatabaseTables) -> PostgresDatabase { PostgresDatabase(self, settings, rules) }
 
+    package func asRole(_ role: String) -> PostgresDatabase? { acting(as: role) }
+
     /// Returns the database as a role sees it, for the tables of one visitor. It shares the connections.
     ///
     /// ```swift

@@ -122,6 +122,9 @@ struct Serve: AsyncParsableCommand {
         return history
     }
 
+    /// The value of `--access` for the rights of PostgreSQL.
+    private static let databaseRoles = "roles"
+
     /// The value of `--editable` without tables.
     private static let allTables = "all tables"
 
@@ -139,7 +142,7 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "SQL file with GRANT and CREATE POLICY: the tables, columns and rows that people see and change.",
+            "SQL file with GRANT and CREATE POLICY: the tables, columns and rows that people see and change. Or roles: PostgreSQL decides, by the role with the name of the account.",
             valueName: "file"),
         completion: .file())
     var access: String?
@@ -252,6 +255,9 @@ struct Serve: AsyncParsableCommand {
         guard access == nil || (accounts ?? userHeader) != nil && sources.count == 1 else {
             throw ValidationError("--access needs one database, and --accounts or --user-header.")
         }
+        guard access != Self.databaseRoles || source.map(PostgresSource.isAddress) == true else {
+            throw ValidationError("--access roles needs PostgreSQL. Name a file of rules: --access rights.sql")
+        }
         guard sectionBy == nil || table != nil else {
             throw ValidationError(
                 "--section-by needs --table, because \"\(sectionBy ?? "")\" is a column of one table. "
@@ -277,8 +283,8 @@ struct Serve: AsyncParsableCommand {
 
     private func serve() async throws {
         var server = listening.makeCommandServer()
-        let rules = try access.map { try AccessRules(path: $0) }
-        try addPeople(to: &server, rules)
+        let rules = try access.flatMap { $0 == Self.databaseRoles ? nil : try AccessRules(path: $0) }
+        try addPeople(to: &server, rules.map { .rules($0) } ?? access.map { _ in .databaseRoles })
         let (name, services) = try await mount(on: &server)
         if let rules, let access {
             for database in server.databases { try await rules.check(in: database, path: access) }
@@ -288,16 +294,16 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Lets only the people of `--accounts` and `--user-header` use the server.
-    private func addPeople(to server: inout TableServer, _ rules: AccessRules?) throws {
+    private func addPeople(to server: inout TableServer, _ access: Accounts.Access?) throws {
         let groups = groupsHeader.flatMap { HTTPField.Name($0) }
         let proxy = userHeader.flatMap { HTTPField.Name($0) }.map {
             ProxySignIn(user: $0, groups: groups, usesAccounts: accounts != nil)
         }
         let people: Accounts
         if let accounts {
-            people = Accounts(try AccountStores.open(accounts), proxy: proxy, access: rules)
+            people = Accounts(try AccountStores.open(accounts), proxy: proxy, access: access)
         } else if let proxy {
-            people = Accounts(MemoryAccountStore(), proxy: proxy, access: rules)
+            people = Accounts(MemoryAccountStore(), proxy: proxy, access: access)
         } else {
             return
         }

@@ -148,12 +148,13 @@ struct User: AsyncParsableCommand {
         @Argument(help: "Name of the person.") var name: String
         @Option(name: .customLong("name"), help: "What the token is for.") var title: String
         @Flag(help: "Let the program change rows, as far as the person may.") var write = false
+        @Option(help: "Table that the token is for. Repeat it for others. Default: all.") var table: [String] = []
         @Option(help: "Number of days after which the token ends.") var days = 90
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { accounts in
-                print(try await accounts.makeToken(of: name, title: title, mayWrite: write, days: days))
+                print(try await accounts.makeToken(of: name, title: title, mayWrite: write, tables: table, days: days))
             }
         }
     }

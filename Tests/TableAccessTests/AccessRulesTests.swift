@@ -52,7 +52,8 @@ private func serve(
     let database = try SQLiteDatabase(path: path, configuration: .init(editableTables: .all, history: EditHistory()))
     let access = try rules.map { try AccessRules($0) }
     try await access?.check(in: database)
-    let accounts = Accounts(MemoryAccountStore(), proxy: nil, access: access, streamInterval: .milliseconds(50))
+    let accounts = Accounts(
+        MemoryAccountStore(), proxy: nil, access: access.map { .rules($0) }, streamInterval: .milliseconds(50))
     for (name, role) in [("anna", AccountRole.editor), ("bo", .editor), ("cy", .viewer), ("root", .administrator)] {
         try await accounts.add(name, password: password, role: role)
     }

@@ -19,7 +19,7 @@ public final class Accounts: Sendable {
     /// The headers of a proxy at which people sign in; nil for none.
     let proxy: ProxySignIn?
     /// What people may see and change; nil for everything, as far as their roles go.
-    let access: AccessRules?
+    let access: Access?
     /// The time after which an event stream looks whether its person is still signed in.
     let streamInterval: Duration
     /// The visits that were found within the last second, by the hashes of their secrets.
@@ -43,10 +43,18 @@ public final class Accounts: Sendable {
 
     /// Creates the accounts of a store, and of people whom a proxy names.
     package init(
-        _ store: any AccountStore, proxy: ProxySignIn?, access: AccessRules? = nil,
+        _ store: any AccountStore, proxy: ProxySignIn?, access: Access? = nil,
         streamInterval: Duration = .seconds(15)
     ) {
         (self.store, self.proxy, self.access, self.streamInterval) = (store, proxy, access, streamInterval)
+    }
+
+    /// The source of what people see and change besides their roles.
+    package enum Access: Sendable {
+        /// The rules of a file.
+        case rules(AccessRules)
+        /// The grants and policies of PostgreSQL, for the role with the name of the account.
+        case databaseRoles
     }
 
     /// Adds a person with a password.

@@ -98,8 +98,10 @@ struct RightPages: Sendable {
     private func rights(of account: Account) -> FormPage {
         let rights = accounts.rights(of: account)
         var forms = [FormPage.Form(nil, ["\(account.name): \(account.ownRole.rawValue)"])]
-        if let grants = rights.grants, let access = accounts.access {
-            for table in access.tables.map(Optional.some) + [nil] {
+        if let role = rights.databaseRole {
+            forms.append(FormPage.Form("All tables", ["Those of the role \(role) of the database."]))
+        } else if let grants = rights.grants, case .rules(let rules) = accounts.access {
+            for table in rules.tables.map(Optional.some) + [nil] {
                 let known = grants.rights(on: table)
                 guard !known.isEmpty || table != nil else { continue }
                 let texts = known.flatMap { Self.texts(of: $0, canEdit: rights.canEdit) }

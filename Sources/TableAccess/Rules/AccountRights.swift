@@ -11,8 +11,9 @@ struct AccountRights: VisitorRights {
     var tables: [String]?
     /// The rules about the person; nil if none limit what they see.
     var grants: AccessRules.Grants?
+    var databaseRole: String?
 
-    var isWhole: Bool { tables == nil && grants == nil }
+    var isWhole: Bool { tables == nil && grants == nil && databaseRole == nil }
 
     func restrict(_ tables: inout DatabaseTables) {
         grants?.restrict(&tables)
@@ -28,9 +29,16 @@ extension Accounts {
     func rights(of account: Account?) -> AccountRights {
         guard let account else { return AccountRights(canEdit: false, tables: []) }
         if let known = knownRights.locked({ $0.value(for: account) }) { return known }
-        let rights = AccountRights(
-            canEdit: account.role >= .editor, sharedView: account.sharedView, tables: account.tables,
-            grants: access?.grants(of: account))
+        var rights = AccountRights(
+            canEdit: account.role >= .editor, sharedView: account.sharedView, tables: account.tables)
+        switch access {
+        case .rules(let rules): rights.grants = rules.grants(of: account)
+        case .databaseRoles where account.ownRole != .administrator:
+            rights.databaseRole = account.name
+            // PostgreSQL takes this name for the role of the server itself.
+            if Self.id(of: account.name) == "none" { rights.tables = [] }
+        case .databaseRoles, nil: break
+        }
         knownRights.locked { known in
             known.insert(rights, for: account)
             if known.count > Self.maxRights { known.removeOldest() }

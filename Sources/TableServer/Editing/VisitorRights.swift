@@ -6,6 +6,8 @@ package protocol VisitorRights: Hashable, Sendable {
     var canEdit: Bool { get }
     /// A Boolean value that indicates whether the visitor sees all rows and columns of all tables.
     var isWhole: Bool { get }
+    /// The role of the database whose rights the visitor has; nil for those of the server.
+    var databaseRole: String? { get }
     /// The part of a table that a link shows the visitor; nil without a link.
     var sharedView: SharedView? { get }
 

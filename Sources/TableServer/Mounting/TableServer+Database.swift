@@ -100,6 +100,13 @@ extension TableServer {
         @Sendable func visible(to visitor: TableVisitor) async throws -> any RelationalDatabase {
             let own = rights?(visitor)
             guard rules != nil || own?.isWhole == false else { return database }
+            var database = database
+            if let role = own?.databaseRole {
+                guard let acting = database.asRole(role) else {
+                    throw HTTPError(.forbidden, "This database has no roles.")
+                }
+                database = acting
+            }
             var tables = DatabaseTables()
             try await rules?(&tables, visitor)
             own?.restrict(&tables)
