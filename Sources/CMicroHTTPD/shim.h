@@ -1,6 +1,9 @@
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
+#include <gnutls/abstract.h>
+#include <gnutls/gnutls.h>
+#include <gnutls/x509.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -41,6 +44,10 @@ struct cmh_options {
     MHD_RequestCompletedCallback completed;
     size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
     MHD_LogCallback log;
+    /// Chooses the certificate of a handshake; NULL for plain HTTP.
+    gnutls_certificate_retrieve_function2 *certificate;
+    /// The versions and ciphers of TLS, as GnuTLS reads them.
+    const char *priorities;
 };
 
 /// Starts a daemon that polls with epoll on its own threads; NULL, with `errno` set, on failure.
@@ -59,12 +66,66 @@ static inline struct MHD_Daemon *cmh_start(const struct cmh_options *o) {
         {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)o->connection, o->context},
         {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)o->completed, o->context},
         {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)o->unescape, o->context},
+        {o->certificate ? MHD_OPTION_HTTPS_PRIORITIES : MHD_OPTION_END, 0, (void *)o->priorities},
+        {MHD_OPTION_HTTPS_CERT_CALLBACK, 0, (void *)o->certificate},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem pool[] = {
         // A pool of one is no pool: libmicrohttpd refuses it.
         {o->threads > 1 ? MHD_OPTION_THREAD_POOL_SIZE : MHD_OPTION_END, (intptr_t)o->threads, NULL},
         {MHD_OPTION_END, 0, NULL},
     };
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0,
-                            o->accept, o->context, o->access, o->context, MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+    if (o->certificate) flags |= MHD_USE_TLS;
+    return MHD_start_daemon(flags, 0, o->accept, o->context, o->access, o->context, MHD_OPTION_ARRAY, pool,
+                            MHD_OPTION_ARRAY, items, MHD_OPTION_END);
+}
+
+/// The TLS session of a connection, or NULL.
+static inline gnutls_session_t cmh_session(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+    return info ? (gnutls_session_t)info->tls_session : NULL;
+}
+
+/// The longest chain of certificates that is read.
+enum { cmh_max_chain = 16 };
+
+/// A certificate with those that vouch for it, and its key.
+struct cmh_certificate {
+    gnutls_pcert_st chain[cmh_max_chain];
+    unsigned count;
+    gnutls_privkey_t key;
+    time_t begins, ends;
+    /// Whether the key is that of the certificate.
+    int matches;
+};
+
+/// Reads a certificate and its key from texts in PEM. Returns 0, or an error of GnuTLS. What was read is never freed.
+static inline int cmh_read_certificate(const void *chain, size_t chain_size, const void *key, size_t key_size,
+                                       struct cmh_certificate *certificate) {
+    gnutls_datum_t pem = {(unsigned char *)chain, (unsigned)chain_size};
+    gnutls_datum_t key_pem = {(unsigned char *)key, (unsigned)key_size};
+    gnutls_x509_crt_t parts[cmh_max_chain];
+    unsigned char ids[2][64];
+    size_t sizes[2] = {sizeof ids[0], sizeof ids[1]};
+    gnutls_pubkey_t public_key;
+    certificate->count = cmh_max_chain;
+    int error = gnutls_x509_crt_list_import(parts, &certificate->count, &pem, GNUTLS_X509_FMT_PEM,
+                                            GNUTLS_X509_CRT_LIST_IMPORT_FAIL_IF_EXCEED);
+    if (error < 0) return error;
+    if ((error = gnutls_pcert_import_x509_list(certificate->chain, parts, &certificate->count, 0)) < 0) return error;
+    if ((error = gnutls_privkey_init(&certificate->key)) < 0) return error;
+    if ((error = gnutls_privkey_import_x509_raw(certificate->key, &key_pem, GNUTLS_X509_FMT_PEM, NULL, 0)) < 0)
+        return error;
+    if ((error = gnutls_pubkey_init(&public_key)) < 0) return error;
+    if ((error = gnutls_pubkey_import_privkey(public_key, certificate->key, 0, 0)) < 0) return error;
+    if ((error = gnutls_pubkey_get_key_id(public_key, 0, ids[0], &sizes[0])) < 0) return error;
+    if ((error = gnutls_x509_crt_get_key_id(parts[0], 0, ids[1], &sizes[1])) < 0) return error;
+    certificate->matches = sizes[0] == sizes[1] && !memcmp(ids[0], ids[1], sizes[0]);
+    certificate->begins = gnutls_x509_crt_get_activation_time(parts[0]);
+    certificate->ends = gnutls_x509_crt_get_expiration_time(parts[0]);
+    return 0;
 }
 
 /// The socket of a connection, or -1.

@@ -36,7 +36,7 @@ extension TableServer {
         do {
             var server = TableServer(configuration: try configuration(), logger: logger)
             server.onListening { address in
-                print("Serving at http://\(address)/")
+                print("Serving at \(address.url)")
                 // Standard output may be a file or a pipe, which is buffered.
                 fflush(nil)
             }

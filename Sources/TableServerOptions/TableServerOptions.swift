@@ -29,6 +29,14 @@ public struct TableServerOptions: ParsableArguments {
     @Option(help: "Listen on this port; 0 picks a free one.")
     var port = 8080
 
+    @Option(
+        help: "Serve by TLS with the certificate in this PEM file. It is read again when it changes. Needs --tls-key.",
+        completion: .file())
+    var tlsCertificate: String?
+
+    @Option(help: "The private key of --tls-certificate, in PEM.", completion: .file())
+    var tlsKey: String?
+
     @Option(help: "Rows per page, 1 to 1000.")
     var size = 100
 
@@ -88,6 +96,13 @@ public struct TableServerOptions: ParsableArguments {
     /// Creates options that are set when a command line is parsed.
     public init() {}
 
+    /// Checks the options that belong together.
+    public func validate() throws {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together. Name both files.")
+        }
+    }
+
     /// The lowest level of log entries, from `--log-level`. Default: warning.
     ///
     /// Set it in your `LoggingSystem.bootstrap`. It changes no logger by itself.
@@ -101,6 +116,9 @@ public struct TableServerOptions: ParsableArguments {
         var configuration = TableServer.Configuration()
         configuration.http.host = host
         configuration.http.port = port
+        if let tlsCertificate, let tlsKey {
+            configuration.http.tls = HTTPServer.TLSFiles(certificate: tlsCertificate, key: tlsKey)
+        }
         configuration.allowsAnyone = allowAnyone
         configuration.allowedHosts = allowedHosts
         configuration.trustedProxies = trustedProxies

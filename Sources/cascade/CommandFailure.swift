@@ -38,7 +38,8 @@ enum CommandFailure {
         case let error as TableServerError:
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
-        case let error as HTTPServerError: (EX_UNAVAILABLE, namingFlags(in: error.message))
+        case let error as HTTPServerError:
+            (error.code == .unusableCertificate ? EX_DATAERR : EX_UNAVAILABLE, namingFlags(in: error.message))
         case let error as HTTPError: (EX_USAGE, error.message.description)
         case let error as ExportError: (status(of: error.code), error.message)
         case let error as TableExportError: (EX_TEMPFAIL, error.message)

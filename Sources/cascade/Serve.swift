@@ -54,7 +54,7 @@ struct Serve: AsyncParsableCommand {
 
             Exit status:
               64  an option or a value is invalid, or a table or column is unknown
-              65  a file is neither a SQLite database nor a text of rows, or --queries or --access is faulty
+              65  a file is neither a SQLite database nor a text of rows, or --queries, --access or --tls-certificate is faulty
               66  a file, folder or database does not exist or cannot be read
               69  the server cannot listen on the address and port, or the database cannot be reached
               70  an internal error
@@ -416,7 +416,7 @@ extension TableServerOptions {
     func run(_ server: TableServer, of name: String, beside services: [any Service] = []) async throws {
         var server = server
         server.onListening { address in
-            print("Serving \(name) at http://\(address)/")
+            print("Serving \(name) at \(address.url)")
             flushOutput()
         }
         try await server.run(with: services)

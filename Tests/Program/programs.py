@@ -53,7 +53,7 @@ class Server:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             ended = self.process.poll() is not None
-            said = re.search(r"^Serving (?:.* )?at (http://\S+?)/?$", self.output.read_text(), re.MULTILINE)
+            said = re.search(r"^Serving (?:.* )?at (https?://\S+?)/?$", self.output.read_text(), re.MULTILINE)
             if said and not ended:
                 return said[1]
             if ended:

@@ -132,6 +132,75 @@ def test_the_shell_looks_after_accounts(serve, shop, people, user):
     assert "no account" in user("role", "bo", "viewer", status=64)
 
 
+def test_a_file_of_rules_and_a_link(serve, cascade, shop, people, user, tmp_path):
+    user("add", "Anna", "--role", "editor")
+    rights = tmp_path / "rights.sql"
+    command = [cascade, "serve", str(shop), "--port", "0", "--accounts", str(people), "--access", str(rights)]
+
+    def refused(text):
+        rights.write_text(text)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30)
+        assert done.returncode == 65, done.stderr
+        return done.stderr
+
+    assert "line 2: there is no table" in refused("-- first\nGRANT SELECT ON prodcts TO PUBLIC;")
+    assert "line 1: found" in refused("SELECT 1")
+    rights.write_text("""
+        GRANT SELECT (id, name) ON products TO PUBLIC;
+        CREATE POLICY early ON products USING (name < 'Pf' OR current_user <> 'Anna');
+    """)
+    server = serve(shop, "--accounts", people, "--access", rights)
+    anna, stranger = Browser(), Browser()
+    assert anna.sign_in(server, "anna") == 303
+    assert anna.get(f"{server.url}/products/table.csv")[1] == "id,name\r\n1,Pear\r\n"
+    assert "early" not in anna.get(f"{server.url}/-/access")[1]
+    assert "current_user" in anna.get(f"{server.url}/-/access")[1]
+    page = anna.post(f"{server.url}/-/share", {"path": "/", "table": "products", "query": "_group=name", "days": "1"})[1]
+    link = re.search(r'class="copied" value="(\S+)"', page)[1]
+    assert stranger.get(f"{link}table.csv")[1] == "name,count\r\nPear,1\r\n"
+    assert stranger.get(f"{link}table.csv")[2]["Cache-Control"].startswith("private")
+    for option in (["--access", rights], ["--access", "roles", "--accounts", people]):
+        done = subprocess.run([cascade, "serve", shop, "--port", "0", *option], capture_output=True, text=True, timeout=30)
+        assert done.returncode == 64
+
+
+def test_the_roles_of_postgresql_decide(serve, empty_database, people, user):
+    for name, role in [("anna", "editor"), ("bo", "editor"), ("cy", "viewer"), ("none", "editor"), ("root", "administrator")]:
+        user("add", name, "--role", role)
+    address = empty_database.address
+    empty_database.run("""
+        CREATE TABLE notes(id integer PRIMARY KEY, owner text, body text);
+        INSERT INTO notes VALUES (1, 'anna', 'mine-1'), (2, 'bo', 'his-2');
+        DO $$ BEGIN CREATE ROLE anna; CREATE ROLE bo; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+        GRANT SELECT (id, owner), UPDATE (owner) ON notes TO bo;
+        GRANT SELECT, UPDATE ON notes TO anna;
+        ALTER TABLE notes ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own ON notes USING (owner = current_user);
+    """)
+    server = serve(address, "--editable", "--accounts", people, "--access", "roles", "--sql")
+    browsers = {name: Browser() for name in ("anna", "bo", "cy", "none", "root")}
+    for name, browser in browsers.items():
+        assert browser.sign_in(server, name) == 303
+    notes = f"{server.url}/notes/table.csv"
+    assert browsers["anna"].get(notes)[1] == "id,owner,body\r\n1,anna,mine-1\r\n"
+    assert browsers["bo"].get(notes)[1] == "id,owner\r\n2,bo\r\n"
+    assert "his-2" in browsers["root"].get(notes)[1]
+    # PostgreSQL takes the role none for that of the server, and has no role cy.
+    for name in ("cy", "none"):
+        for path in ("/notes/table.csv", "/notes/row/1/", "/"):
+            status, text, _ = browsers[name].get(server.url + path)
+            assert "mine-1" not in text and "his-2" not in text
+            assert path == "/" or status >= 400, (name, path, status)
+    statement = urllib.parse.quote("SELECT set_config('role', 'none', true), query_to_xml('SELECT * FROM notes', true, false, '')")
+    assert browsers["anna"].get(f"{server.url}/-/sql/?sql={statement}")[0] == 403
+    assert browsers["root"].get(f"{server.url}/-/sql/?sql=SELECT%201")[0] == 200
+    change = json.dumps({"values": {"body": "mine-3"}, "old": {"body": "mine-1"}})
+    options = {"accept": "application/json", "Content-Type": "application/json"}
+    assert browsers["anna"].ask("PATCH", f"{server.url}/notes/row/1/", change, **options)[0] == 200
+    assert browsers["bo"].ask("PATCH", f"{server.url}/notes/row/1/", change, **options)[0] >= 400
+    assert "mine-3" in browsers["root"].get(notes)[1]
+
+
 def test_others_may_not_read_the_accounts(cascade, shop, people, user):
     user("add", "Anna")
     os.chmod(people, 0o644)

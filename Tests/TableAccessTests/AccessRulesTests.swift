@@ -203,7 +203,7 @@ private func serve(
             #expect(own.contains("orders.owner = current_user") && !own.contains("Another person"))
             #expect(try await anna.post("/-/access", "person=cy").status == 403)
             let other = try await root.post("/-/access", "person=cy").text
-            #expect(other.contains("cy: viewer") && other.contains("No right"))
+            #expect(other.contains("The rights of cy") && other.contains("No right"))
             #expect(try await root.post("/-/access", "person=nobody").status == 404)
         }
     }

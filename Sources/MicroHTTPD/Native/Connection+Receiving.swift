@@ -54,11 +54,17 @@ extension Connection {
         }
     }
 
+    /// Sends a response past libmicrohttpd, on its thread.
+    private func send(_ response: SerializedResponse) {
+        guard serverContext.certificate != nil else { return SocketCalls.send(response.bytes, to: socket) }
+        if let session = cmh_session(pointer) { gnutls_record_send(session, response.bytes, response.bytes.count) }
+    }
+
     /// Sends an error response before libmicrohttpd responds, and closes the connection.
     func refuse(_ error: HTTPError) {
         exchange = .answered
         shared.locked { $0.isRefused = true }
-        SocketCalls.send(SerializedResponse(serverContext.response(for: error, nil)).bytes, to: socket)
+        send(SerializedResponse(serverContext.response(for: error, nil)))
         SocketCalls.shutDown(socket)
     }
 
@@ -85,7 +91,7 @@ extension Connection {
             let head = try RequestHead(
                 method: known, target: String(decoding: target, as: UTF8.self), headers: fields.headers,
                 remoteAddress: remoteAddress,
-                isSecure: false, maxQueryItems: serverContext.configuration.maxQueryItems)
+                isSecure: serverContext.certificate != nil, maxQueryItems: serverContext.configuration.maxQueryItems)
             if case .length(let length) = fields.framing, length > UInt64(serverContext.configuration.maxBodySize) {
                 return refuseBody(head, tooLargeBody, isWaiting: fields.expectsContinue)
             }
@@ -139,7 +145,7 @@ extension Connection {
         let response = serverContext.response(for: error, request)
         if isWaiting { return queue(response, for: request) }
         exchange = .refused
-        SocketCalls.send(SerializedResponse(response).bytes, to: socket)
+        send(SerializedResponse(response))
         SocketCalls.shutDownSending(socket)
         guard deadline.set(.sending, at: MonotonicClock.now() + Self.linger) else { return cmh_no() }
         serverContext.deadlineWakeup.signal()

@@ -87,7 +87,10 @@ extension Connection {
         guard due.time <= now else { return due.time }
         guard deadline.claim(due) else { return deadline.current?.time }
         let error = HTTPError(.requestTimeout, "The request took too long to arrive.")
-        let answer = due.phase == .sending ? nil : SerializedResponse(serverContext.response(for: error, nil))
+        // Another thread cannot write into a TLS session.
+        let answer =
+            due.phase == .sending || serverContext.certificate != nil
+            ? nil : SerializedResponse(serverContext.response(for: error, nil))
         shared.locked { shared in
             guard !shared.isClosed else { return }
             if let answer { SocketCalls.send(answer.bytes, to: socket) }

@@ -16,7 +16,8 @@ final class Daemon: @unchecked Sendable {
         let configuration = serverContext.configuration
         // Otherwise SIGPIPE ends the process when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
-        var socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+        var socket = try ListeningSocket(
+            host: configuration.host, port: configuration.port, isSecure: configuration.tls != nil)
         address = socket.address
         self.serverContext = serverContext
         var options = cmh_options()
@@ -35,6 +36,11 @@ final class Daemon: @unchecked Sendable {
         options.completed = Callbacks.completed
         options.unescape = Callbacks.unescape
         options.log = Callbacks.log
+        if serverContext.certificate != nil {
+            options.certificate = TLSCertificate.callback
+            options.priorities = UnsafeRawPointer(TLSCertificate.priorities.utf8Start)
+                .assumingMemoryBound(to: CChar.self)
+        }
         try SystemThread.start { DeadlineMonitor.run(serverContext) }
         listening = socket.release()
         options.listen_socket = listening

@@ -10,7 +10,7 @@ struct ListeningSocket: ~Copyable {
     /// Binds the first available address of the host. IPv4 addresses are tried before IPv6 addresses.
     ///
     /// - Throws: ``HTTPServerError`` for an unknown host, or for the last address that failed.
-    init(host: String, port: Int) throws {
+    init(host: String, port: Int, isSecure: Bool = false) throws {
         let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -29,7 +29,7 @@ struct ListeningSocket: ~Copyable {
         {
             do {
                 descriptor = try Self.listen(candidate, host: host, port: port)
-                address = BoundAddress(host: name, port: Self.port(of: descriptor))
+                address = BoundAddress(host: name, port: Self.port(of: descriptor), isSecure: isSecure)
                 return
             } catch let error {
                 failure = error

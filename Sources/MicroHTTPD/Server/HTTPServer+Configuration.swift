@@ -10,6 +10,8 @@ extension HTTPServer {
         public var host = "127.0.0.1"
         /// The TCP port. Default: 8080. With 0, the system chooses a free port.
         public var port = 8080
+        /// The certificate of TLS 1.2 and 1.3. Default: nil, plain HTTP.
+        public var tls: HTTPServer.TLSFiles?
         /// The number of threads that serve connections. Default: nil, one for each active core.
         public var threads: Int?
         /// The limit of simultaneous connections, divided evenly among the threads. Default: 2,048.

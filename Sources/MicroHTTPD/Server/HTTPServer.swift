@@ -165,6 +165,11 @@ public struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
     public let host: String
     /// The port. It is the actual one if the system chose it.
     public let port: Int
+    /// A Boolean value that indicates whether clients connect by TLS.
+    public let isSecure: Bool
+
+    /// The address of the start page, such as `http://127.0.0.1:8080/`.
+    public var url: String { "\(isSecure ? "https" : "http")://\(self)/" }
 
     /// The host and port as in a URL, with brackets for IPv6.
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }

@@ -19,6 +19,8 @@ public struct HTTPServerError: Error, Sendable, Hashable {
         public static let alreadyStarted = Code(description: "alreadyStarted")
         /// libmicrohttpd could not start, because threads or memory are missing.
         public static let daemonFailed = Code(description: "daemonFailed")
+        /// The files of the certificate cannot be read, do not belong together, or are out of date.
+        public static let unusableCertificate = Code(description: "unusableCertificate")
         /// A file or a stream cannot be a prebuilt response.
         public static let bodyNotInMemory = Code(description: "bodyNotInMemory")
         /// The value of a header contains a control character.

@@ -7,6 +7,8 @@ final class ServerContext: Sendable {
     let configuration: HTTPServer.Configuration
     let logger: Logger
     let connections = ConnectionRegistry()
+    /// The certificate of TLS; nil for plain HTTP.
+    let certificate: TLSCertificate?
     /// The bytes that all connections hold.
     let pending: ByteBudget
     /// Wakes the deadline monitor early.
@@ -23,6 +25,7 @@ final class ServerContext: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
+        certificate = try configuration.tls.map { try TLSCertificate($0, logger: logger) }
         pending = ByteBudget(limit: configuration.maxPendingBytes)
         deadlineWakeup = try EventDescriptor()
         drained = try EventDescriptor()

@@ -97,9 +97,9 @@ struct RightPages: Sendable {
     /// Returns the page that tells what a person may see and change, and which lines of the file say so.
     private func rights(of account: Account) -> FormPage {
         let rights = accounts.rights(of: account)
-        var forms = [FormPage.Form(nil, ["\(account.name): \(account.ownRole.rawValue)"])]
+        var forms = [FormPage.Form(nil, ["The rights of \(account.name), with the role \(account.ownRole.rawValue)."])]
         if let role = rights.databaseRole {
-            forms.append(FormPage.Form("All tables", ["Those of the role \(role) of the database."]))
+            forms.append(FormPage.Form("All tables", ["The rights of the role \(role) of the database."]))
         } else if let grants = rights.grants, case .rules(let rules) = accounts.access {
             for table in rules.tables.map(Optional.some) + [nil] {
                 let known = grants.rights(on: table)
@@ -108,7 +108,7 @@ struct RightPages: Sendable {
                 forms.append(
                     FormPage.Form(
                         table.map { LocalizedMessage(verbatim: $0) } ?? "Other tables",
-                        texts.isEmpty ? ["No right: the table does not exist for this person."] : texts))
+                        texts.isEmpty ? ["No right. For this person, the table does not exist."] : texts))
             }
         } else {
             forms.append(FormPage.Form("All tables", [AccountPages.explanation(of: account.ownRole)]))

@@ -38,15 +38,16 @@ struct PageContent: Sendable {
     ///   - bytes: The rendered page.
     ///   - renderingTime: The time that rendering it has taken.
     ///   - isCompressible: Whether the server compresses pages.
+    ///   - isOverTLS: Whether the server has a certificate.
     ///   - compression: Makes the compression of a shared page.
     func prepared(
-        _ bytes: [UInt8], renderingTime: Duration, isCompressible: Bool,
+        _ bytes: [UInt8], renderingTime: Duration, isCompressible: Bool, isOverTLS: Bool,
         _ compression: () -> CachedPage.Compression
     ) -> CachedPage {
         let head = SharedHeaders.of(
             .init(
                 contentType: page.representation.contentType, isPrivate: isPrivate,
-                isNegotiated: page.representation == .html, isCompressible: isCompressible))
+                isNegotiated: page.representation == .html, isCompressible: isCompressible, isOverTLS: isOverTLS))
         var fields = HTTPFields()
         if let neighbours = links.header, let name = HTTPField.Name("Link") { fields[name] = neighbours }
         fields.addTime(of: "rows", builder.loadingTime)

@@ -30,6 +30,8 @@ struct SharedHeaders: Sendable {
         var isNegotiated = false
         /// A Boolean value that indicates whether a response at this address may be compressed.
         var isCompressible = false
+        /// A Boolean value that indicates whether the server has a certificate.
+        var isOverTLS = false
 
         /// The headers that a 304 response has too, without the entity tag.
         var fields: HTTPFields {
@@ -37,10 +39,12 @@ struct SharedHeaders: Sendable {
             let language = isNegotiated ? ", Accept-Language, User-Agent" : ""
             // Clients that prefer JSON get it at the address of a page.
             let type = isNegotiated || contentType == TableFormat.json.mediaType ? ", Accept" : ""
-            return [
+            var fields: HTTPFields = [
                 .cacheControl: isPrivate ? "private, no-cache" : "no-cache",
                 .vary: "\(encoding)Cookie\(type)\(language)",
             ]
+            if isOverTLS { fields.append(SecurityHeaders.transportSecurity) }
+            return fields
         }
     }
 

@@ -128,7 +128,8 @@ extension TableHandler {
         // The page is compressed for the first client that accepts that. It then takes more memory, so the cache counts
         // it again.
         let page = content.prepared(
-            bytes, renderingTime: .now - start, isCompressible: configuration.allowsCompression
+            bytes, renderingTime: .now - start, isCompressible: configuration.allowsCompression,
+            isOverTLS: configuration.http.tls != nil
         ) {
             .init(.quick) { [weak pages, key = content.builder.key] in pages?.recount(key) }
         }

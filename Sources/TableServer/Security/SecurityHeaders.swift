@@ -16,6 +16,9 @@ enum SecurityHeaders {
         for field in fields where !headers.contains(field.name) { headers.append(field) }
     }
 
+    /// The header by which browsers ask for the site by TLS only, for half a year (RFC 6797).
+    static let transportSecurity = HTTPField(name: .strictTransportSecurity, value: "max-age=15552000")
+
     /// Returns whether the headers were added. Only the policy is compared, because every response is checked.
     ///
     /// A 304 response gets none: caches keep the headers of the stored response (RFC 9110, 15.4.5; RFC 9111, 4.3.4).
@@ -49,10 +52,15 @@ extension Response {
 }
 
 extension Response {
-    /// The response with cookies that browsers send back over TLS only.
-    var withSecureCookies: Response {
-        guard headers.contains(.setCookie) else { return self }
+    /// The response to a request by TLS: its cookies are sent back by TLS only.
+    ///
+    /// - Parameter isDirect: Whether this server has the certificate. A proxy sends the header of its own.
+    func overTLS(isDirect: Bool) -> Response {
         var response = self
+        if isDirect, status != .notModified, response.prebuilt == nil {
+            response.headers[.strictTransportSecurity] = SecurityHeaders.transportSecurity.value
+        }
+        guard headers.contains(.setCookie) else { return response }
         response.headers[values: .setCookie] = headers[values: .setCookie].map { cookie in
             let attributes = cookie.split(separator: ";").dropFirst()
             let isSecure = attributes.contains { $0.trimmingPrefix(" ").lowercased() == "secure" }
