@@ -65,6 +65,8 @@ extension Request {
 extension Accounts {
     /// The paths that only administrators may ask for.
     private static let administratorsPaths = ["/-/accounts/", "/-/sign-ins/", "/anomalies"]
+    /// The methods that a link answers.
+    private static let reading = "GET, HEAD"
     /// The patterns of routes that strangers may ask for.
     private static let openRoutes: Set = AccountPages.openPaths.union(["/public", "/healthz", "/readyz"])
 
@@ -88,13 +90,15 @@ extension Accounts {
                 throw HTTPError(.notFound, "There is nothing here.")
             }
             guard [.get, .head].contains(request.method) else {
-                throw HTTPError(.methodNotAllowed, "A shared view is only read.", headers: [.allow: "GET, HEAD"])
+                throw HTTPError(.methodNotAllowed, "A shared view is only read.", headers: [.allow: Self.reading])
             }
         }
         if let route, Self.administratorsPaths.contains(where: route.hasPrefix), visit.account.role != .administrator {
             throw Self.forAdministrators
         }
-        return watched(try await next(request.identified(as: Identity(user: visit.account))), of: visit, request)
+        var response = try await next(request.identified(as: Identity(user: visit.account)))
+        if case .link = visit.way, let name = HTTPField.Name("X-Robots-Tag") { response.headers[name] = "noindex" }
+        return watched(response, of: visit, request)
     }
 
     /// Returns a response whose event stream ends soon after the person has signed out, or has another role.

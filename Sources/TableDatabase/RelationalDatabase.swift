@@ -171,7 +171,7 @@ extension RelationalDatabase {
             let sql = try await statement(ofGroups: query, in: place)
             let request = StatementRequest([:], of: SavedQuery(name: whole.title, sql: sql), dialect)
             let tableView = try await makeTable(answering: request)
-            tableView.hosting.parameters = nil
+            (tableView.hosting.parameters, tableView.hosting.isShared) = (nil, true)
             tableView.navigationItem.breadcrumbs = []
             return tableView
         }
@@ -180,7 +180,7 @@ extension RelationalDatabase {
         (tables.onlyTable, tables[name].floor) = (name, query)
         tables[name].columns = columns
         guard let tableView = try await sharing(tables).makeTable(at: path, asOf: nil) else { return nil }
-        tableView.hosting.editing = nil
+        (tableView.hosting.editing, tableView.hosting.isShared) = (nil, true)
         (tableView.selectionActions, tableView.toolbar) = ([], [])
         return tableView
     }

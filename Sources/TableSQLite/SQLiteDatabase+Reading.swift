@@ -19,7 +19,7 @@ extension SQLiteDatabase {
                 of: table.columns, table.name, key: table.primaryKeyNames, configuration)
             if configuration.history != nil {
                 record.past = try HistoryTable().past(ofRow: key, of: table.name, in: database)
-                record.past.keep(table.columnNames)
+                record.past.keep(table.columnNames, by: configuration.rules)
             }
             return record
         }
@@ -36,8 +36,10 @@ extension SQLiteDatabase {
         if rules != nil { _ = try await record(ofRow: key, in: source, isWhole: false) }
         return try await pool.readInBackground(within: configuration.queryTimeout) { [configuration] database, _ in
             let table = try Catalog.table(named: source.name, configuration, in: database)
-            var changes = try HistoryTable().past(ofRow: key, of: table.name, at: time, in: database)
-            changes.keep(table.columnNames)
+            // Those of a row of the same key before are found by the latest ones.
+            var changes = try HistoryTable().past(
+                ofRow: key, of: table.name, at: configuration.rules == nil ? time : nil, in: database)
+            changes.keep(table.columnNames, by: configuration.rules)
             return (
                 table.name, changes, try HistoryTable().beginning(in: database),
                 table.columns.map { ($0.name, $0.type) }

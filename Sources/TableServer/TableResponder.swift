@@ -104,7 +104,7 @@ public final class TableResponder: Sendable {
             logger.error("Request failed", metadata: ["target": "\(request?.target ?? "-")", "error": "\(error)"])
         }
         let response = renderer.response(to: problem, request: request)
-        return request?.isSecure == true ? response.overTLS(isDirect: httpConfiguration.tls != nil) : response
+        return request?.isSecure == true ? response.overTLS(isDirect: httpConfiguration.hasTLS) : response
     }
 
     /// Checks host and origin.
@@ -148,6 +148,6 @@ public final class TableResponder: Sendable {
         if let prebuilt = response.prebuilt, SecurityHeaders.areAdded(to: prebuilt) { return response }
         var response = renderer.framed(response, for: request).secured
         if !response.headers.contains(.cacheControl) { response.headers[.cacheControl] = "private, no-cache" }
-        return request.isSecure ? response.overTLS(isDirect: httpConfiguration.tls != nil) : response
+        return request.isSecure ? response.overTLS(isDirect: httpConfiguration.hasTLS) : response
     }
 }

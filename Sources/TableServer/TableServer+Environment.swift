@@ -138,6 +138,8 @@ extension TableServer.Configuration {
             config.bool(forKey: key).map { $0 ? PrometheusMetrics() : nil }
         },
         path("publicDirectory", \.publicDirectory),
+        path("tlsCertificate", \.http.tlsCertificate),
+        path("tlsKey", \.http.tlsKey),
         path("templatesDirectory", \.templatesDirectory),
     ]
 }

@@ -116,9 +116,7 @@ public struct TableServerOptions: ParsableArguments {
         var configuration = TableServer.Configuration()
         configuration.http.host = host
         configuration.http.port = port
-        if let tlsCertificate, let tlsKey {
-            configuration.http.tls = HTTPServer.TLSFiles(certificate: tlsCertificate, key: tlsKey)
-        }
+        (configuration.http.tlsCertificate, configuration.http.tlsKey) = (tlsCertificate, tlsKey)
         configuration.allowsAnyone = allowAnyone
         configuration.allowedHosts = allowedHosts
         configuration.trustedProxies = trustedProxies

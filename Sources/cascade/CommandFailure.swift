@@ -39,7 +39,7 @@ enum CommandFailure {
             (error.code == .unusableAssets ? EX_NOINPUT : EX_USAGE, namingFlags(in: error.message))
         case let error as ConfigurationError: (EX_USAGE, "\(error.namingItsFlag)")
         case let error as HTTPServerError:
-            (error.code == .unusableCertificate ? EX_DATAERR : EX_UNAVAILABLE, namingFlags(in: error.message))
+            (status(of: error), namingFlags(in: error.message))
         case let error as HTTPError: (EX_USAGE, error.message.description)
         case let error as ExportError: (status(of: error.code), error.message)
         case let error as TableExportError: (EX_TEMPFAIL, error.message)
@@ -80,6 +80,11 @@ enum CommandFailure {
         case (_, "42P01"), (_, "42703"): EX_USAGE
         default: EX_TEMPFAIL
         }
+    }
+
+    private static func status(of error: HTTPServerError) -> Int32 {
+        guard error.code == .unusableCertificate else { return EX_UNAVAILABLE }
+        return error.errno == 0 ? EX_DATAERR : EX_NOINPUT
     }
 
     private static func status(of code: ExportError.Code) -> Int32 {

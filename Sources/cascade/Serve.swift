@@ -255,6 +255,10 @@ struct Serve: AsyncParsableCommand {
         guard access == nil || (accounts ?? userHeader) != nil && sources.count == 1 else {
             throw ValidationError("--access needs one database, and --accounts or --user-header.")
         }
+        guard access == nil || sectionBy == nil else {
+            throw ValidationError(
+                "--access and --section-by exclude each other: the column can be one that a rule hides.")
+        }
         guard access != Self.databaseRoles || source.map(PostgresSource.isAddress) == true else {
             throw ValidationError("--access roles needs PostgreSQL. Name a file of rules: --access rights.sql")
         }

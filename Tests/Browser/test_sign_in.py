@@ -120,3 +120,51 @@ def test_an_edit_after_the_sign_out_is_told(server, editor, chromium):
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_contain_text("Sign in first")
     page.context.close()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_view_is_shared_and_taken_back(server, editor, chromium, script):
+    """A third person reads some rows on a phone, without an account."""
+
+    def check(page):
+        if script:
+            assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert width[0] <= width[1], page.url
+
+    cy = chromium.new_context(java_script_enabled=script).new_page()
+    cy.goto(f"{server.url}/products/?price__lt=3&_col=id&_col=name")
+    cy.get_by_label("Name").fill("cy")
+    cy.get_by_label("Password").fill(PASSWORD)
+    cy.get_by_role("button", name="Sign in").click()
+    cy.get_by_role("link", name="Share").click()
+    expect(cy.get_by_role("heading", name="Share", exact=True)).to_be_visible()
+    check(cy)
+    cy.get_by_role("button", name="Create link").click()
+    expect(cy.get_by_role("heading", name="Your new link")).to_be_visible()
+    check(cy)
+    link = cy.locator(".copied").input_value()
+    phone = chromium.new_context(
+        java_script_enabled=script, locale="de-DE", color_scheme="dark", viewport={"width": 390, "height": 800}).new_page()
+    phone.goto(link)
+    expect(phone.get_by_text("Pear")).to_be_visible()
+    expect(phone.get_by_text("Plum")).to_have_count(0)
+    expect(phone.get_by_role("columnheader", name="price")).to_have_count(0)
+    expect(phone.get_by_role("link", name="Teilen")).to_have_count(0)
+    check(phone)
+    phone.get_by_role("link", name="1", exact=True).click()
+    expect(phone.get_by_role("heading", name="Pear")).to_be_visible()
+    check(phone)
+    phone.goto(link)
+    cy.goto(f"{server.url}/-/access")
+    expect(cy.get_by_text("You are an editor")).to_be_visible()
+    check(cy)
+    cy.goto(f"{server.url}/-/account")
+    cy.get_by_role("button", name="Remove").click()
+    expect(cy.get_by_role("button", name="Remove")).to_have_count(0)
+    check(cy)
+    phone.reload()
+    expect(phone.get_by_text("Dieser Link ist abgelaufen.")).to_be_visible()
+    check(phone)
+    for page in (cy, phone):
+        page.context.close()

@@ -10,6 +10,12 @@ import TableTesting
 import Testing
 
 private let password = "correct-horse"
+
+/// Returns the text after another one, up to a quotation mark.
+private func value(after text: String, in page: String) throws -> String {
+    String(page[try #require(page.range(of: text)).upperBound...].prefix { $0 != "\"" })
+}
+
 private let json: HTTPFields = [.accept: "application/json", .contentType: "application/json"]
 
 /// Orders of three people, and tables that only some may see.
@@ -44,35 +50,54 @@ private func old(_ id: Int) -> [UInt8] { Array(#"{"old":{"id":\#(id)}}"#.utf8) }
 
 /// A server of the orders, with the rules and some people.
 private func serve(
-    _ rules: String? = rights, _ body: @escaping @Sendable (any TestClient, Accounts) async throws -> Void
+    _ rules: String? = rights, adding sql: String = "",
+    _ body: @escaping @Sendable (any TestClient, Accounts) async throws -> Void
+) async throws {
+    try await serveTwice(rules, adding: sql) { one, _, accounts in try await body(one, accounts) }
+}
+
+/// Two servers of the orders in one file, which share nothing in memory.
+private func serveTwice(
+    _ rules: String? = rights, adding sql: String = "",
+    _ body: @escaping @Sendable (any TestClient, any TestClient, Accounts) async throws -> Void
 ) async throws {
     let path = NSTemporaryDirectory() + "shop-\(UUID()).db"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    try await DatabaseQueue(path: path).write { try $0.execute(sql: schema) }
-    let database = try SQLiteDatabase(path: path, configuration: .init(editableTables: .all, history: EditHistory()))
+    try await DatabaseQueue(path: path).write { try $0.execute(sql: schema + sql) }
+    @Sendable func open() throws -> SQLiteDatabase {
+        try SQLiteDatabase(path: path, configuration: .init(editableTables: .all, history: EditHistory()))
+    }
     let access = try rules.map { try AccessRules($0) }
-    try await access?.check(in: database)
+    try await access?.check(in: open())
     let accounts = Accounts(
         MemoryAccountStore(), proxy: nil, access: access.map { .rules($0) }, streamInterval: .milliseconds(50))
     for (name, role) in [("anna", AccountRole.editor), ("bo", .editor), ("cy", .viewer), ("root", .administrator)] {
         try await accounts.add(name, password: password, role: role)
     }
-    var server = TableServer()
-    server.accounts(accounts)
-    try await server.mount("/", database, allowsSQL: true)
-    try await server.test(.inProcess) { try await body($0, accounts) }
+    func server() async throws -> TableServer {
+        var server = TableServer()
+        server.accounts(accounts)
+        try await server.mount("/", open(), allowsSQL: true)
+        return server
+    }
+    let second = try await server()
+    try await server().test(.inProcess) { one in
+        try await second.test(.inProcess) { try await body(one, $0, accounts) }
+    }
 }
 
 @Suite struct AccessRulesTests {
     @Test(arguments: [
         ("GRANT SELECT ON orders", 1, "the file ends, and needs TO"),
-        ("\n\nGRANT SELEKT ON orders TO anna", 3, "found ON, and needs TO"),
+        ("\n\nGRANT SELEKT ON orders TO anna", 3, "SELECT, INSERT, UPDATE, DELETE or ALL before ON"),
         ("REVOKE ALL ON orders FROM anna", 1, "REVOKE is not needed"),
         ("-- first\nCREATE POLICY own ON orders TO anna;", 2, "needs USING (condition)"),
         ("CREATE POLICY own ON orders FOR INSERT TO anna USING (true)", 1, "needs WITH CHECK (condition)"),
         ("CREATE POLICY own ON orders USING (owner = 'a", 1, "a condition in parentheses"),
         ("CREATE POLICY own ON orders USING (a; DROP TABLE orders)", 1, "needs ) at the end of the condition"),
         ("CREATE POLICY own ON orders USING (data ? 'a')", 1, "a condition has no ?"),
+        ("CREATE POLICY own ON orders USING (EXISTS (SELECT 1 FROM staff t))", 1, "cannot use the name t"),
+        ("GRANT READ ON orders TO anna", 1, "SELECT, INSERT, UPDATE, DELETE or ALL before ON"),
         ("GRANT SELECT ON orders TO anna GRANT", 1, "needs ; after the statement"),
         ("GRANT SELECT ON orders TO bo@example.org", 1, "needs ; after the statement"),
         ("DROP TABLE orders", 1, "found DROP"),
@@ -199,12 +224,101 @@ private func serve(
             try await anna.signIn("anna", password)
             try await root.signIn("root", password)
             let own = try await anna.get("/-/access").text
-            #expect(own.contains("SELECT: the columns id, owner, customer_id, region, price (lines 3, 7)."))
+            #expect(own.contains("Right SELECT: the columns id, owner, customer_id, region, price (lines 3, 7)."))
             #expect(own.contains("orders.owner = current_user") && !own.contains("Another person"))
             #expect(try await anna.post("/-/access", "person=cy").status == 403)
             let other = try await root.post("/-/access", "person=cy").text
             #expect(other.contains("The rights of cy") && other.contains("No right"))
+            // Only administrators learn of tables that do not exist for a person.
+            let cy = Browser(client)
+            try await cy.signIn("cy", password)
+            #expect(try await !cy.get("/-/access").text.contains("orders"))
             #expect(try await root.post("/-/access", "person=nobody").status == 404)
+        }
+    }
+
+    @Test func `Digests, repeated answers, the past and undo keep what is hidden`() async throws {
+        try await serveTwice { client, second, _ in
+            let (anna, bo, root) = (Browser(client), Browser(client), Browser(client))
+            for (browser, name) in [(anna, "anna"), (bo, "bo"), (root, "root")] {
+                try await browser.signIn(name, password)
+            }
+            func change(_ browser: Browser, _ row: Int, _ values: String, _ old: String, key: String? = nil)
+                async throws
+                -> TestResponse
+            {
+                var headers = json
+                if let key { headers[.init("Idempotency-Key")!] = key }
+                return try await browser.send(
+                    .patch, "/orders/row/\(row)/", headers, Array(#"{"values":{\#(values)},"old":{\#(old)}}"#.utf8))
+            }
+            // The digest of a row does not tell of a column that is hidden.
+            let tag = try await change(anna, 1, #""price":12"#, #""price":10"#).headers[.eTag]
+            _ = try await change(root, 1, #""note":"note-1""#, #""note":"note-8811""#)
+            #expect(tag != nil)
+            let form = try await anna.get("/orders/row/1/edit").text
+            #expect(form.contains("note-1") == false)
+            _ = try await change(anna, 1, #""price":13"#, #""price":12"#)
+            #expect(try await change(anna, 1, #""price":12"#, #""price":13"#).headers[.eTag] == tag)
+            // Another server answers a repeated request from the history.
+            let done = try await change(anna, 3, #""price":31"#, #""price":30"#, key: "key-of-anna")
+            #expect(done.status == 200)
+            let again = try await anna.at(second).send(
+                .patch, "/orders/row/3/",
+                HTTPFields(Array(json) + [.init(name: .init("Idempotency-Key")!, value: "key-of-anna")]),
+                Array(#"{"values":{"price":31},"old":{"price":30}}"#.utf8))
+            #expect(again.status == 200 && again.text.contains("31") && !again.text.contains("note-"), "\(again.text)")
+            // A row that was given to another person is not changed by an undo.
+            let undo = try value(after: #""url":""#, in: done.text)
+            #expect(try await change(root, 3, #""owner":"bo""#, #""owner":"anna""#).status == 200)
+            #expect(try await anna.post(undo, headers: [.accept: "application/json"]).status >= 400)
+            #expect(try await root.get("/orders/table.csv").text.contains("3,bo,2,south,31.0"))
+            // A new row with the key of a deleted one has not its past.
+            let made = try await bo.send(
+                .post, "/orders/", json, Array(#"{"values":{"owner":"bo","region":"past-5501","price":1}}"#.utf8))
+            #expect(made.status == 201)
+            #expect(try await root.send(.delete, "/orders/row/5/", json, old(5)).status == 200)
+            let next = try await anna.send(
+                .post, "/orders/", json, Array(#"{"values":{"owner":"anna","price":1}}"#.utf8))
+            #expect(next.headers[.location]?.contains("/row/5/") == true)
+            for path in ["/orders/row/5/", "/orders/row/5/?_at=2999-01-01", "/orders/row/5.json?_at=2999-01-01"] {
+                let text = try await anna.get(path).text
+                #expect(text.contains("anna") && !text.contains("past-5501"), "\(text)")
+            }
+        }
+    }
+
+    @Test func `What a change does to other rows needs their rights`() async throws {
+        let sql = """
+            CREATE TABLE tags(code TEXT PRIMARY KEY);
+            CREATE TABLE tagged(
+                id INTEGER PRIMARY KEY, code TEXT REFERENCES tags(code) ON UPDATE CASCADE, secretmax INTEGER DEFAULT 5,
+                price REAL CHECK (price < secretmax));
+            CREATE TABLE parents(id INTEGER PRIMARY KEY);
+            CREATE TABLE kids(
+                id INTEGER PRIMARY KEY, name TEXT, parent_id INTEGER REFERENCES parents(id) ON DELETE SET NULL);
+            INSERT INTO tags VALUES ('a'); INSERT INTO tagged VALUES (1, 'a', 5, 1);
+            INSERT INTO parents VALUES (1); INSERT INTO kids VALUES (1, 'K', 1);
+            """
+        let rules = """
+            GRANT ALL ON tags, parents TO PUBLIC;
+            GRANT SELECT (id, code, price), UPDATE (price) ON tagged TO PUBLIC;
+            GRANT SELECT, UPDATE (name) ON kids TO PUBLIC;
+            """
+        try await serve(rules, adding: sql) { client, _ in
+            let (anna, root) = (Browser(client), Browser(client))
+            try await anna.signIn("anna", password)
+            try await root.signIn("root", password)
+            func change(_ path: String, _ values: String, _ old: String) async throws -> TestResponse {
+                try await anna.send(.patch, path, json, Array(#"{"values":{\#(values)},"old":{\#(old)}}"#.utf8))
+            }
+            #expect(try await change("/tags/row/a/", #""code":"b""#, #""code":"a""#).status == 422)
+            #expect(try await anna.send(.delete, "/parents/row/1/", json, old(1)).status == 422)
+            let refused = try await change("/tagged/row/1/", #""price":9"#, #""price":1"#)
+            #expect(refused.status == 422 && !refused.text.contains("secretmax"), "\(refused.text)")
+            #expect(try await change("/tagged/row/1/", #""price":2"#, #""price":1"#).status == 200)
+            #expect(try await root.get("/tagged/table.csv").text.contains("1,a,5,2.0"))
+            #expect(try await root.get("/kids/table.csv").text.contains("1,K,1"))
         }
     }
 
@@ -256,20 +370,45 @@ private func serve(
             #expect(try await stranger.get("\(link)row/2/").text.contains("20"))
             #expect(try await !stranger.get("\(link)row/2.json").text.contains("note"))
             #expect(try await stranger.get("\(link)row/1/").status == 404)
+            #expect(try await !stranger.get(link).text.contains(#"href="/-/account""#))
+            #expect(try await stranger.get(link).headers[.init("X-Robots-Tag")!] == "noindex")
             #expect(try await stranger.get("/orders/").status == 303)
             for path in ["select/0/0", "", "refresh", "batch"] {
                 #expect(try await stranger.post(link + path).status == 405, "\(path)")
             }
-            // It is live.
+            // It is live, and its rows have no history.
             let change = Array(#"{"values":{"price":21},"old":{"price":20}}"#.utf8)
             #expect(try await anna.send(.patch, "/orders/row/2/", json, change).status == 200)
             #expect(try await stranger.get("\(link)table.csv").text.contains("2,21.0"))
+            #expect(try await !stranger.get("\(link)row/2/").text.contains("anna"))
+            #expect(try await anna.get("/orders/row/2/").text.contains("anna"))
 
             let id = try #require(try await accounts.links(of: "anna").first?.id)
             #expect(try await anna.get("/-/account").text.contains(id))
             #expect(try await anna.post("/-/share/remove", "id=\(id)").status == 303)
             #expect(try await stranger.get(link).status == 410)
             #expect(try await stranger.get("/-/shared/0123/").status == 410)
+        }
+    }
+
+    @Test func `A search in a link finds what the page finds`() async throws {
+        let sql = """
+            CREATE TABLE notes(id INTEGER PRIMARY KEY, body TEXT);
+            INSERT INTO notes VALUES (1, 'honey'), (2, 'honeycomb'), (3, 'no');
+            CREATE VIRTUAL TABLE notes_fts USING fts5(body, content='notes', content_rowid='id');
+            INSERT INTO notes_fts(notes_fts) VALUES ('rebuild');
+            """
+        try await serve(nil, adding: sql) { client, _ in
+            let (anna, stranger) = (Browser(client), Browser(client))
+            try await anna.signIn("anna", password)
+            let page = try await anna.get("/notes/table.csv?_search=honey").text
+            let link = try await share("_search=honey", of: "notes", by: anna)
+            #expect(try await stranger.get("\(link)table.csv").text == page)
+            #expect(try await stranger.get("\(link)table.json?_search=comb").text.contains(#""count":0"#))
+            for query in ["_stats=body", "_filter_column=id&_filter_op=exact&_filter_value=1"] {
+                let link = try await share(query, of: "notes", by: anna)
+                #expect(try await stranger.get(link).status == 404, "\(query)")
+            }
         }
     }
 

@@ -53,6 +53,16 @@ package struct RowChange: Sendable, Hashable {
         (self.kind, self.id, self.values, self.seen, self.types) = (kind, id, values, seen, types)
     }
 
+    /// Returns whether a row is as a change that is taken back has left it, in all columns.
+    package func hasLeft(_ row: StoredRow?) -> Bool {
+        guard isRestoring, let row else { return isRestoring }
+        return switch seen {
+        case .tags(let tags): tags.contains(row.tag)
+        case .values(_, let tag): tag == row.tag
+        case .nothing: false
+        }
+    }
+
     /// Returns the change of a row that was found, or a new row, for a change that leaves this open (`put`).
     ///
     /// - Parameter row: The row with the key of the values; nil if there is none.
@@ -70,6 +80,9 @@ package struct StoredRow: Sendable, Hashable {
     package var fields: [Field]
     /// The digest of all values, which is the same in all processes.
     package var tag: String
+    /// The digest that visitors get. That of a row with hidden columns is of the visible values, because others could be
+    /// computed from it.
+    package var visibleTag: String
     /// The names of the columns that do not exist for the visitor.
     package var hiddenColumns: [String] = []
 
@@ -78,7 +91,9 @@ package struct StoredRow: Sendable, Hashable {
         hiddenColumns.isEmpty ? fields : fields.filter { field in !hiddenColumns.contains(where: field.name.isExactly) }
     }
 
-    package init(id: String, fields: [Field], tag: String) { (self.id, self.fields, self.tag) = (id, fields, tag) }
+    package init(id: String, fields: [Field], tag: String) {
+        (self.id, self.fields, self.tag, visibleTag) = (id, fields, tag, tag)
+    }
 
     /// Returns the value of a column; nil if the row has none of that name.
     package func value(of column: String) -> FieldValue? { fields.first { $0.name.isExactly(column) }?.value }

@@ -40,6 +40,9 @@ public struct TableHosting: Sendable {
     /// The path of the database and the segment of the table, by which visitors share a part of the rows; nil if they cannot.
     package var sharedPlace: (path: String, table: String)?
 
+    /// A Boolean value that indicates whether a link shows the table to people without an account.
+    package var isShared = false
+
     /// The closure that returns the links to the rows before and after the record, in the order of a query. Nil while they
     /// must be loaded.
     package var neighbours: (@TableActor @Sendable (TableView, TableQuery) -> (previous: String?, next: String?)?)?

@@ -17,7 +17,7 @@ final class Daemon: @unchecked Sendable {
         // Otherwise SIGPIPE ends the process when it writes to a closed log or connection.
         signal(SIGPIPE, SIG_IGN)
         var socket = try ListeningSocket(
-            host: configuration.host, port: configuration.port, isSecure: configuration.tls != nil)
+            host: configuration.host, port: configuration.port, isSecure: configuration.hasTLS)
         address = socket.address
         self.serverContext = serverContext
         var options = cmh_options()

@@ -6,7 +6,8 @@ import Synchronization
 
 /// The certificate of a server with its key, in PEM. They are read again when the files change.
 final class TLSCertificate: Sendable {
-    private let files: HTTPServer.TLSFiles
+    /// The paths of the certificate and of its key.
+    private let files: Files
     private let logger: Logger
     private let state: Mutex<State>
 
@@ -14,6 +15,8 @@ final class TLSCertificate: Sendable {
     private struct Certificate: @unchecked Sendable {
         let pointer: UnsafeMutablePointer<cmh_certificate>
     }
+
+    private typealias Files = (certificate: String, key: String)
 
     private struct State {
         var certificate: Certificate
@@ -38,7 +41,12 @@ final class TLSCertificate: Sendable {
         "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA:-DHE-RSA:-SHA1:-AES-128-CBC:-AES-256-CBC:-AES-128-CCM:-AES-256-CCM:-GROUP-DH-ALL"
 
     /// - Throws: ``HTTPServerError`` with code `unusableCertificate`.
-    init(_ files: HTTPServer.TLSFiles, logger: Logger) throws(HTTPServerError) {
+    init(_ configuration: HTTPServer.Configuration, logger: Logger) throws(HTTPServerError) {
+        guard let certificate = configuration.tlsCertificate, let key = configuration.tlsKey else {
+            throw HTTPServerError(
+                .unusableCertificate, "TLS needs a certificate and its key. Set both tlsCertificate and tlsKey.")
+        }
+        let files = (certificate, key)
         (self.files, self.logger) = (files, logger)
         let signature = Self.signature(of: files)
         state = Mutex(State(certificate: try Self.read(files), signature: signature, checked: .now))
@@ -86,12 +94,12 @@ final class TLSCertificate: Sendable {
             return 0
         }
 
-    private static func signature(of files: HTTPServer.TLSFiles) -> [FileTime] {
+    private static func signature(of files: Files) -> [FileTime] {
         [FileTime(files.certificate), FileTime(files.key)]
     }
 
     private static func read(
-        _ files: HTTPServer.TLSFiles
+        _ files: Files
     ) throws(HTTPServerError) -> Certificate {
         let (chain, key) = (try text(files.certificate), try text(files.key))
         let certificate = UnsafeMutablePointer<cmh_certificate>.allocate(capacity: 1)
@@ -126,18 +134,5 @@ final class TLSCertificate: Sendable {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         return Array(bytes.prefix(max(count, 0)))
-    }
-}
-
-extension HTTPServer {
-    /// The files of a certificate for TLS, in PEM. They are read again when they change, for the next connections.
-    public struct TLSFiles: Sendable, Hashable {
-        /// The path of the certificate, followed by those that vouch for it.
-        public var certificate: String
-        /// The path of its private key, without a password.
-        public var key: String
-
-        /// Creates a pair of paths.
-        public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
     }
 }

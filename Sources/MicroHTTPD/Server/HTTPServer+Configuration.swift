@@ -10,8 +10,15 @@ extension HTTPServer {
         public var host = "127.0.0.1"
         /// The TCP port. Default: 8080. With 0, the system chooses a free port.
         public var port = 8080
-        /// The certificate of TLS 1.2 and 1.3. Default: nil, plain HTTP.
-        public var tls: HTTPServer.TLSFiles?
+        /// The path of the certificate for TLS 1.2 and 1.3, in PEM, followed by those that vouch for it. Default: nil, plain
+        /// HTTP.
+        ///
+        /// It is read again when it changes, for the next connections.
+        public var tlsCertificate: String?
+        /// The path of the private key of ``tlsCertificate``, in PEM and without a password. Default: nil.
+        public var tlsKey: String?
+        /// A Boolean value that indicates whether clients connect by TLS.
+        package var hasTLS: Bool { tlsCertificate != nil || tlsKey != nil }
         /// The number of threads that serve connections. Default: nil, one for each active core.
         public var threads: Int?
         /// The limit of simultaneous connections, divided evenly among the threads. Default: 2,048.

@@ -25,7 +25,7 @@ final class ServerContext: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.handler = handler
-        certificate = try configuration.tls.map { try TLSCertificate($0, logger: logger) }
+        certificate = configuration.hasTLS ? try TLSCertificate(configuration, logger: logger) : nil
         pending = ByteBudget(limit: configuration.maxPendingBytes)
         deadlineWakeup = try EventDescriptor()
         drained = try EventDescriptor()

@@ -18,7 +18,7 @@ public final class Accounts: Sendable {
     let guesses = GuessLimit()
     /// The headers of a proxy at which people sign in; nil for none.
     let proxy: ProxySignIn?
-    /// What people may see and change; nil for everything, as far as their roles go.
+    /// The source of what people may see and change; nil for everything, as far as their roles go.
     let access: Access?
     /// The time after which an event stream looks whether its person is still signed in.
     let streamInterval: Duration
@@ -49,7 +49,7 @@ public final class Accounts: Sendable {
         (self.store, self.proxy, self.access, self.streamInterval) = (store, proxy, access, streamInterval)
     }
 
-    /// The source of what people see and change besides their roles.
+    /// A source of rights besides roles.
     package enum Access: Sendable {
         /// The rules of a file.
         case rules(AccessRules)

@@ -39,7 +39,7 @@ struct RightPages: Sendable {
         router.on(.post, "/-/access") { request, _ in
             _ = try await accounts.requireAdministrator(of: request)
             let found = try await accounts.require((try request.form()["person"] ?? "").trimmed)
-            return .page(rights(of: Account(found.account)))
+            return .page(rights(of: Account(found.account), namingAll: true))
         }
     }
 
@@ -95,7 +95,9 @@ struct RightPages: Sendable {
     // MARK: - Rights
 
     /// Returns the page that tells what a person may see and change, and which lines of the file say so.
-    private func rights(of account: Account) -> FormPage {
+    ///
+    /// - Parameter names: Whether to name tables without a right, for administrators.
+    private func rights(of account: Account, namingAll names: Bool = false) -> FormPage {
         let rights = accounts.rights(of: account)
         var forms = [FormPage.Form(nil, ["The rights of \(account.name), with the role \(account.ownRole.rawValue)."])]
         if let role = rights.databaseRole {
@@ -103,7 +105,7 @@ struct RightPages: Sendable {
         } else if let grants = rights.grants, case .rules(let rules) = accounts.access {
             for table in rules.tables.map(Optional.some) + [nil] {
                 let known = grants.rights(on: table)
-                guard !known.isEmpty || table != nil else { continue }
+                guard !known.isEmpty || names && table != nil else { continue }
                 let texts = known.flatMap { Self.texts(of: $0, canEdit: rights.canEdit) }
                 forms.append(
                     FormPage.Form(
@@ -113,7 +115,7 @@ struct RightPages: Sendable {
         } else {
             forms.append(FormPage.Form("All tables", [AccountPages.explanation(of: account.ownRole)]))
         }
-        if account.role == .administrator {
+        if names || account.role == .administrator {
             forms.append(
                 FormPage.Form(
                     "Another person", action: "/-/access", fields: [.init("Name", "person")], button: "Show rights"))
@@ -124,10 +126,10 @@ struct RightPages: Sendable {
     private static func texts(of right: AccessRules.Grants.Right, canEdit: Bool) -> [LocalizedMessage] {
         let name = right.kind.rawValue.uppercased()
         let lines = right.lines.map(String.init).joined(separator: ", ")
-        guard canEdit || right.kind == .select else { return ["\(name): only for editors (lines \(lines))."] }
+        guard canEdit || right.kind == .select else { return ["Right \(name): only for editors (lines \(lines))."] }
         let columns: LocalizedMessage =
-            right.columns.map { "\(name): the columns \($0.joined(separator: ", ")) (lines \(lines))." }
-            ?? "\(name): all columns (lines \(lines))."
+            right.columns.map { "Right \(name): the columns \($0.joined(separator: ", ")) (lines \(lines))." }
+            ?? "Right \(name): all columns (lines \(lines))."
         return [columns] + right.conditions.map { "Only rows with \($0)." }
     }
 }

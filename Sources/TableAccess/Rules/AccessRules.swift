@@ -2,7 +2,7 @@ import Bytes
 import CascadingTable
 import TableDatabase
 
-/// What people may see and change, in the words of PostgreSQL.
+/// The tables, columns and rows that people may see and change, in the words of PostgreSQL.
 ///
 /// ```sql
 /// GRANT sales TO anna, bo;
@@ -99,7 +99,10 @@ extension AccessRules {
     /// Returns the rules that are about a person; nil for an administrator, whom they do not limit.
     func grants(of account: Account) -> Grants? {
         guard account.ownRole != .administrator else { return nil }
-        var names = Set(account.groups.map(Accounts.id)).union(["public", Accounts.id(of: account.name)])
+        // An account with the name of a role does not get the rights of the role.
+        let reserved = Set(AccountRole.allCases.map(\.rawValue) + ["public"])
+        var names = Set(account.groups.map(Accounts.id) + [Accounts.id(of: account.name)]).subtracting(reserved)
+        names.insert("public")
         names.formUnion(AccountRole.allCases.filter { $0 <= account.ownRole }.map(\.rawValue))
         var count = 0
         while names.count != count {

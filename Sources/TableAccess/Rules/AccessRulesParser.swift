@@ -22,7 +22,9 @@ struct AccessRulesParser {
             if skip(";") { continue }
             let line = line
             rules.append(Rule(line: line, statement: try statement()))
-            guard place == tokens.count || skip(";") else { throw unexpected("; after the statement") }
+            guard place == tokens.count || skip(";") else {
+                throw unexpected("; after the statement, or \"quotes\" around a name with signs")
+            }
         }
         return rules
     }
@@ -53,6 +55,7 @@ struct AccessRulesParser {
         let isOfRights = peek?.uppercased() == "ALL" || Privilege.Kind(rawValue: peek?.lowercased() ?? "") != nil
         guard isOfRights else {
             let groups = try list { parser throws(AccessRulesError) in try parser.name() }
+            if peek?.uppercased() == "ON" { throw unexpected("SELECT, INSERT, UPDATE, DELETE or ALL before ON") }
             try need("TO")
             return .member(of: groups, people: try people())
         }
@@ -128,6 +131,8 @@ struct AccessRulesParser {
             case ")": depth -= 1
             case "?":
                 throw AccessRulesError(line: line, "a condition has no ?, because servers put values in its place")
+            case "t", "T":
+                throw AccessRulesError(line: line, "a condition cannot use the name t, which is that of the row here")
             case ";": throw unexpected(") at the end of the condition")
             default: break
             }

@@ -3,7 +3,7 @@ import CascadingTable
 import TableDatabase
 import TableServer
 
-/// What a person, a token or a link may see and change.
+/// The rights of a person, a token or a link.
 struct AccountRights: VisitorRights {
     var canEdit: Bool
     var sharedView: SharedView?

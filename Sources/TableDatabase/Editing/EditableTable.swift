@@ -122,9 +122,10 @@ extension EditableTable {
                 column: column, yours: change.values.first { $0.name.isExactly(column) }?.value,
                 theirs: row.value(of: column) ?? .null, saw: saw)
         }
+        let known = change.isRestoring ? row.tag : row.visibleTag
         switch change.seen {
         case .nothing: return nil
-        case .tags(let tags): return tags.contains(row.tag) ? nil : .otherState
+        case .tags(let tags): return tags.contains(known) ? nil : .otherState
         case .values(let old, let tag):
             var conflicts: [EditConflict] = []
             for field in old {
@@ -146,7 +147,7 @@ extension EditableTable {
             let unsaid = change.values.map(\.name).filter { name in !old.contains { $0.name.isExactly(name) } }
             let countsAll = !hasKey || (change.kind == .delete && old.isEmpty)
             if let tag {
-                guard tag != row.tag, countsAll || !unsaid.isEmpty else { return nil }
+                guard tag != known, countsAll || !unsaid.isEmpty else { return nil }
                 conflicts = (countsAll ? columns.map(\.name) : unsaid).map { conflict($0, saw: nil) }
             } else {
                 let isWhole = columns.allSatisfy { column in old.contains { $0.name.isExactly(column.name) } }

@@ -95,7 +95,11 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
     ) async throws -> (rows: [EditedRow], commits: Bool) {
         let history = edit.isRehearsal ? nil : database.history
         if let request = author.request, let done = try await history?.rows(of: request, changes, in: edit) {
-            return (done, commits: false)
+            let table = try await edit.table(nil).editable
+            let visible = done.map { row in
+                EditedRow(row.change, before: row.before.map(table.hiding), after: row.after.map(table.hiding))
+            }
+            return (visible, commits: false)
         }
         try await edit.prepare(changes)
         let own = try await edit.table(nil).name
@@ -114,6 +118,9 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
             rows.append(row)
         }
         try await edit.settle(&rows)
+        for index in rows.indices where rows[index].failure != nil {
+            rows[index].failure = try await edit.table(rows[index].change.table).editable.hiding(rows[index].failure)
+        }
         guard edit.isRehearsal || rows.allSatisfy({ $0.failure == nil }) else { throw RowEditError(rows) }
         try await history?.add(rows, of: database.tableTitle, by: author, in: edit)
         return (rows, commits: !edit.isRehearsal)
@@ -130,7 +137,8 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
         var found = CascadedRows(of: stored, in: table.name, defersReferences: Database.Edit.defersReferences)
         while let (name, id) = found.next() {
             for (rows, table, isDeleted) in try await edit.table(name).rows(referringTo: id, in: edit) {
-                found.add(rows, of: table, isDeleted: isDeleted)
+                let editable = try await edit.table(table).editable
+                found.add(rows.map { $0.map(editable.hiding) }, of: table, isDeleted: isDeleted)
             }
         }
         // A row that was added is not taken back once others refer to it, unless they were added with it.
@@ -161,7 +169,9 @@ extension RelationEditor {
         guard table.editable.rule != nil else { return true }
         guard let others else { return false }
         for other in others {
-            guard try await edit.table(other.change.table).allows(other.change, in: edit) else { return false }
+            let referring = try await edit.table(other.change.table)
+            let changed = other.change.kind == .change ? referring.columns(referringTo: table.name) : []
+            guard try await referring.allows(other.change, changing: changed, in: edit) else { return false }
         }
         return true
     }

@@ -11,6 +11,10 @@ package protocol WritableTable: Sendable {
     var hasTriggers: Bool { get }
     /// A Boolean value that indicates whether the deletion of a row deletes or changes rows that refer to it.
     var isReferred: Bool { get }
+    /// The names of the columns whose values other rows follow (`ON UPDATE CASCADE`, `SET NULL` or `SET DEFAULT`).
+    var followedColumns: [String] { get }
+    /// Returns the names of the columns of all foreign keys to a table.
+    func columns(referringTo table: String) -> [String]
 
     /// Returns the values by which the row of an identifier is found; nil if there is no such row.
     func key(ofRow id: String, in edit: Edit) async throws -> [SQLValue]?
@@ -60,10 +64,11 @@ extension WritableTable {
         case .change, .delete: if let id = edited.change.id { key = try await self.key(ofRow: id, in: edit) }
         }
         if let found = key {
-            edited.before =
-                edited.change.isRestoring
-                ? try await row(at: found, locks: true, in: edit)
-                : try await visibleRow(at: found, locks: true, in: edit)
+            edited.before = try await visibleRow(at: found, locks: true, in: edit)
+            if edited.before == nil, edited.change.isRestoring {
+                let row = try await row(at: found, locks: true, in: edit)
+                if edited.change.hasLeft(row) { edited.before = row }
+            }
             if edited.before == nil { key = nil }
         }
         edited.change = edited.change.settled(on: edited.before)

@@ -161,6 +161,8 @@ package struct RelationForeignKey: Sendable, Hashable {
     package var referredColumns: [String]
     /// Whether the deletion of a row deletes those that refer to it; false if they lose the reference, nil if it is refused.
     package var cascades: Bool?
+    /// A Boolean value that indicates whether the columns follow when the referred values change.
+    package var follows = false
 
     package init(_ columns: [String], to referred: RelationName, _ referredColumns: [String], cascades: Bool? = nil) {
         (self.columns, self.referred, self.referredColumns, self.cascades) = (

@@ -149,7 +149,7 @@ extension RelationDriver {
             try await addLinks(to: &record, of: relation)
             record.referrers = try await referrers(of: record, in: relation)
             if keepsHistory { record.past = try await past(ofRow: key, of: relation.title, at: nil) }
-            record.past.keep(relation.columns.map(\.name))
+            record.past.keep(relation.columns.map(\.name), by: rules)
             if onlyTable == nil, rules == nil { record.linkHistory(ofRow: key) }
             return record
         }
@@ -159,8 +159,9 @@ extension RelationDriver {
         let relation = try await relation(name, readWithin: nil)
         // A row that does not exist for the visitor has no past.
         if rules != nil { _ = try await record(ofRow: key, in: name, isWhole: false) }
-        var past = try await past(ofRow: key, of: relation.title, at: time)
-        past.keep(relation.columns.map(\.name))
+        // Those of a row of the same key before are found by the latest ones.
+        var past = try await past(ofRow: key, of: relation.title, at: rules == nil ? time : nil)
+        past.keep(relation.columns.map(\.name), by: rules)
         return (relation.title, past, try await beginningOfHistory(), relation.columns.map { ($0.name, $0.type) })
     }
 

@@ -13,7 +13,15 @@ extension Relation {
         let names = relation.columns.map(\.name)
         if rule.columns != nil { relation.fullText = nil }
         relation.foreignKeys.removeAll { key in !key.columns.allSatisfy { names.contains(where: $0.isExactly) } }
-        let rows = try rule.rows(among: columns, dialect)
+        let rows = try rule.rows(dialect) { (query) throws(TableViewError) in
+            var words = query
+            if fullText != nil { words.search = nil }
+            var all = try words.sql(columns: columns.map(\.sql), dialect: dialect)
+            if let fullText, let search = query.search, !query.words.isEmpty {
+                all.require(SQLValue(search), fullText.matches)
+            }
+            return all
+        }
         guard rows != nil || !rule.computedColumns.isEmpty else { return relation }
         let computed = rule.computedColumns.map { column in
             "\(rules.computed("(\(column.sql))", column.kind)) AS \(QuotedIdentifier.quoted(column.name))"
@@ -57,8 +65,14 @@ extension SQLConditionBuilder {
 }
 
 extension [PastChange] {
-    /// Removes the values of other columns than some, and the changes of nothing else.
-    package mutating func keep(_ names: [String]) {
+    /// Keeps what a visitor with rules may know: the values of some columns, from the time at which the row was added.
+    ///
+    /// Another row can have had the same key before.
+    package mutating func keep(_ names: [String], by rules: DatabaseTables?) {
+        if rules?.onlyTable != nil { removeAll() }
+        if rules != nil, let end = firstIndex(where: { $0.before == nil || $0.after == nil }) {
+            removeSubrange((self[end].before == nil ? end + 1 : end)...)
+        }
         self = compactMap { change in
             var change = change
             change.before?.removeAll { field in !names.contains(where: field.name.isExactly) }
@@ -71,11 +85,12 @@ extension [PastChange] {
 extension DatabaseTable {
     /// Returns the condition of the rows that exist for the visitor; nil for all.
     ///
-    /// - Parameter columns: The columns of the table, as filters name them.
-    /// - Throws: `TableViewError` with `noSuchColumn` if a filter names a column that is gone.
-    package func rows(among columns: [RelationColumn], _ dialect: SQLDialect) throws(TableViewError) -> SQLCondition? {
+    /// - Parameter asked: Returns the rows of a query among all rows of the table.
+    package func rows(
+        _ dialect: SQLDialect, _ asked: (TableQuery) throws(TableViewError) -> SQLQuery
+    ) throws(TableViewError) -> SQLCondition? {
         guard let floor else { return rows }
-        let asked = try floor.ofGroupedRows.sql(columns: columns.map(\.sql), dialect: dialect)
+        let asked = try asked(floor.ofGroupedRows)
         guard !asked.isOfAllRows else { return rows }
         let text = SQLText.replacingArguments(in: asked.condition, asked.arguments, dialect)
         let condition = SQLCondition(sql: text, arguments: [])

@@ -23,31 +23,41 @@ extension WritableTable {
     ///
     /// - Throws: `TableViewError` with `notEditable` for a kind of change that is not allowed.
     func prepare(_ edited: inout EditedRow, at key: [SQLValue]?, in edit: Edit) async throws {
-        guard let rule = editable.rule, !edited.change.isRestoring else { return }
+        // What was left as it was is taken back whatever the rules. Otherwise the row can belong to another person by now.
+        guard let rule = editable.rule, !edited.change.hasLeft(edited.before) else { return }
         if let id = edited.change.action {
             guard let row = edited.before, let action = rule.actions.first(where: { $0.id == id }) else { return }
             do {
                 edited.change.values = try action.values(DatabaseRow(row)).map { Field($0.key, $0.value) }
             } catch let error as TableViewValidationError { return edited.failure = .invalid(error.issues) }
-        } else if rule.refusedKinds.contains(edited.change.kind) {
+        } else if !edited.change.isRestoring, rule.refusedKinds.contains(edited.change.kind) {
             throw TableViewError(.notEditable, "You may not make this change here.")
         }
         guard let key else { return }
         let conditions = [rule.writableRows, rule.writeConditions[edited.change.kind]?.before]
         if try await !matches(conditions, at: key, in: edit) {
-            edited.failure = .invalid([Issue("", "This row may only be read.")])
+            return edited.failure = .invalid([Issue("", "This row may only be read.")])
+        }
+        let followed = edited.change.values.first { field in
+            followedColumns.contains(where: field.name.isExactly)
+                && edited.before?.value(of: field.name).map { !$0.isStored(as: field.value) } == true
+        }
+        // The rules do not tell whether the visitor may change those rows.
+        if let followed, !edited.change.isRestoring, edited.change.kind == .change {
+            edited.failure = .invalid([Issue(followed.name, "Rows of other tables would change with this value.")])
         }
     }
 
     /// Refuses a change that was written and is not allowed.
     func check(_ edited: inout EditedRow, at key: [SQLValue], in edit: Edit) async throws {
-        guard let rule = editable.rule, !edited.change.isRestoring else { return }
+        guard let rule = editable.rule, !edited.change.hasLeft(edited.before) else { return }
         if edited.after != nil, edited.change.action == nil {
             let conditions = [rule.rows, rule.writableRows, rule.writeConditions[edited.change.kind]?.after]
             guard try await matches(conditions, at: key, in: edit) else {
                 return edited.failure = .invalid([Issue("", "With these values, you could no longer change the row.")])
             }
         }
+        guard !edited.change.isRestoring else { return }
         do {
             let edit = DatabaseEdit(
                 old: edited.before.map { DatabaseRow($0) }, new: edited.after.map { DatabaseRow($0) })
@@ -57,11 +67,19 @@ extension WritableTable {
     }
 
     /// Returns whether the rules allow that the database changes a row with a deleted one.
-    func allows(_ change: RowChange, in edit: Edit) async throws -> Bool {
+    ///
+    /// - Parameter changed: The names of the columns that lose their values.
+    func allows(_ change: RowChange, changing changed: [String], in edit: Edit) async throws -> Bool {
         guard let rule = editable.rule else { return true }
         guard !rule.isHidden, !rule.refusedKinds.contains(change.kind), let id = change.id,
             let key = try await key(ofRow: id, in: edit)
         else { return false }
+        // A row that loses its reference changes in these columns.
+        if let names = rule.writableColumns[change.kind],
+            !changed.allSatisfy({ name in names.contains(where: name.isExactly) })
+        {
+            return false
+        }
         return try await matches(
             [rule.rows, rule.writableRows, rule.writeConditions[change.kind]?.before], at: key, in: edit)
     }
@@ -97,11 +115,24 @@ extension EditableTable {
         return !names.contains(where: name.isExactly) && !key.contains(where: name.isExactly)
     }
 
+    /// Returns a failure without what tells of hidden columns, such as the text of a constraint.
+    func hiding(_ failure: EditedRow.Failure?) -> EditedRow.Failure? {
+        guard let rule, rule.columns != nil, case .invalid(let issues) = failure else { return failure }
+        let hidden = columns.map(\.name).filter { isHidden($0, by: rule) }
+        return .invalid(
+            issues.map { issue in
+                let text = issue.message.description
+                let tells = hidden.contains { issue.field.isExactly($0) || text.contains($0) }
+                return tells ? TableViewValidationError.Issue("", "The database refuses this change.") : issue
+            })
+    }
+
     /// Returns a row that knows which of its values the visitor does not see.
     func hiding(_ row: StoredRow) -> StoredRow {
         guard let rule, rule.columns != nil else { return row }
         var row = row
         row.hiddenColumns = row.fields.map(\.name).filter { isHidden($0, by: rule) }
+        row.visibleTag = ContentHash(of: Array(row.visibleFields.historyJSON.utf8)).text
         return row
     }
 }

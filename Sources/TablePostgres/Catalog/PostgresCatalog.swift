@@ -86,10 +86,12 @@ struct PostgresCatalog: Sendable {
     }
 
     private static func foreignKey(_ row: Int, of result: PostgresResult) -> RelationForeignKey {
-        RelationForeignKey(
+        var key = RelationForeignKey(
             result.list(row, 1),
             to: RelationName(postgres: result.string(row, 3) ?? "", in: result.string(row, 2) ?? ""),
             result.list(row, 4), cascades: ["c": true, "n": false, "d": false][result.string(row, 7) ?? ""])
+        key.follows = ["c", "n", "d"].contains(result.string(row, 8) ?? "")
+        return key
     }
 
     /// The relations that the role can read. The key is the primary key, or else a unique index of columns that are not
@@ -160,7 +162,7 @@ struct PostgresCatalog: Sendable {
             (SELECT string_agg(a.attname, chr(31) ORDER BY u.place)
                 FROM unnest(k.confkey) WITH ORDINALITY AS u(number, place)
                 JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.number),
-            n.nspname, c.relname, k.confdeltype
+            n.nspname, c.relname, k.confdeltype, k.confupdtype
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_class f ON f.oid = k.confrelid JOIN pg_namespace m ON m.oid = f.relnamespace
         WHERE k.contype = 'f'/*condition*/

@@ -15,6 +15,7 @@ struct PostgresWritableTable: WritableTable {
     /// The foreign keys by which the deletion of a row deletes or changes others, with the path segments of their tables.
     private let referring: [(segment: String, key: RelationForeignKey)]
     var isReferred: Bool { !referring.isEmpty }
+    let followedColumns: [String]
     var name: String { relation.name.segment }
     /// A Boolean value that indicates whether the role may read all columns.
     private let isWhole: Bool
@@ -51,8 +52,9 @@ struct PostgresWritableTable: WritableTable {
         }
         self.identities = identities
         isWhole = columns.count == result.rowCount
-        referring = try await database.catalog.foreignKeys(to: relation.number).filter { $0.key.cascades != nil }
-            .map { ($0.table.segment, $0.key) }
+        let foreignKeys = try await database.catalog.foreignKeys(to: relation.number)
+        referring = foreignKeys.filter { $0.key.cascades != nil }.map { ($0.table.segment, $0.key) }
+        followedColumns = foreignKeys.filter(\.key.follows).flatMap(\.key.referredColumns)
         editable = EditableTable(name: relation.title, columns: columns, key: relation.key)
         editable.rule = database.rules?.rule(for: relation.title)
         canDelete = result.rowCount > 0 && result.string(0, 8) == "t"
@@ -126,6 +128,10 @@ struct PostgresWritableTable: WritableTable {
     private func storedRow(_ row: Int, of result: any SQLResult) -> StoredRow {
         let fields = zip(relation.columns, reader.values(row, of: result)).map { Field($0.name, $1) }
         return StoredRow(id: reader.keyText(row, of: result) ?? "", fields)
+    }
+
+    func columns(referringTo table: String) -> [String] {
+        relation.foreignKeys.filter { $0.referred.segment.isExactly(table) }.flatMap(\.columns)
     }
 
     func rows(

@@ -11,6 +11,7 @@ extension TemplateValues {
     /// - `revision`: The revision of the table on this page.
     /// - `version`: The revision with a prefix that distinguishes it from revisions of other tables and processes.
     /// - `isEmbedded`: Whether the page is in a frame of another page.
+    /// - `isShared`: Whether the page is shown by a link to people without an account.
     /// - `prompt`: The description of the table; missing for a table without one.
     /// - `breadcrumbs`: Links to the pages above this one. In a frame, only pages that stay in it are listed.
     /// - `heights`: The row heights in CSS pixels, for the `px` parameter of the height style sheet.
@@ -63,6 +64,7 @@ extension TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
         page[.isEmbedded] = .flag(links.frame != nil)
+        page[.isShared] = .flag(links.isShared)
         page.set(
             breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.compactMap { link in
                 let url = links.resolve(link.url)

@@ -12,7 +12,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
     package enum Name: String, Sendable {
         case language, direction, words, title, windowTitle, prompt, breadcrumbs, hasBreadcrumbs, url, content
         // The page of a table, in the order of the page.
-        case tableLanguage, scriptWords, base, revision, version, isEmbedded, heights, query, json, previous, next
+        case tableLanguage, scriptWords, base, revision, version, isEmbedded, isShared, heights, query, json, previous,
+            next
         case frames, address
         case number, isPaged, range, rowCount, exports, leavesFrame, sql, index, entries, isWide, isOutline, count
         case editing, refresh, toolbar

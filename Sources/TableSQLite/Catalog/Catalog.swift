@@ -294,7 +294,7 @@ enum Catalog {
     private static func foreignKeys(of table: String, in database: Transaction) throws -> [RelationForeignKey] {
         var keys: [Int64: RelationForeignKey] = [:]
         var cursor = try database.cursor(
-            "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq",
+            "SELECT id, \"table\", \"from\", \"to\", on_delete, on_update FROM pragma_foreign_key_list(?) ORDER BY id, seq",
             [.text(Array(table.utf8))])
         while try cursor.next() {
             var key =
@@ -302,6 +302,7 @@ enum Catalog {
             key.columns.append(cursor.text(at: 2) ?? "")
             if let referred = cursor.text(at: 3) { key.referredColumns.append(referred) }
             key.cascades = ["CASCADE": true, "SET NULL": false, "SET DEFAULT": false][cursor.text(at: 4) ?? ""]
+            key.follows = ["CASCADE", "SET NULL", "SET DEFAULT"].contains(cursor.text(at: 5) ?? "")
             keys[cursor.integer(at: 0)] = key
         }
         for (id, key) in keys where key.referredColumns.isEmpty {

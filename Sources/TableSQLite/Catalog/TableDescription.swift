@@ -65,7 +65,13 @@ struct TableDescription: Sendable, Hashable {
         table.relation.foreignKeys.removeAll { !$0.columns.allSatisfy(isVisible) }
         table.indexes.removeAll { !$0.map(\.name).allSatisfy(isVisible) }
         if rule.columns != nil { table.fullTextIndex = nil }
-        (table.owned, table.isRestricted) = (try rule.rows(among: columns, TextMatching.dialect), true)
+        table.owned = try rule.rows(TextMatching.dialect) { (query) throws(TableViewError) in
+            for filter in query.filters where !columnNames.contains(where: filter.column.isExactly) {
+                throw TableViewError(.noSuchColumn, .unknownColumn(filter.column, among: names))
+            }
+            return TableStatements(self, query).all
+        }
+        table.isRestricted = true
         return table
     }
 

@@ -14,6 +14,7 @@ struct SQLiteWritableTable: WritableTable {
     /// The foreign keys by which the deletion of a row deletes or changes rows, with the names of their tables.
     private let referring: [(table: String, key: RelationForeignKey)]
     var isReferred: Bool { !referring.isEmpty }
+    let followedColumns: [String]
     private let reader: TableReader
     /// The quoted names of the columns by which rows are found.
     private let keys: [String]
@@ -43,13 +44,18 @@ struct SQLiteWritableTable: WritableTable {
             "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE",
             [SQLValue(table.name)])
         hasTriggers = try triggers.next()
-        referring = try Catalog.foreignKeys(to: table.name, in: database).filter { $0.key.cascades != nil }
-            .map { ($0.table.name, $0.key) }
+        let foreignKeys = try Catalog.foreignKeys(to: table.name, in: database)
+        referring = foreignKeys.filter { $0.key.cascades != nil }.map { ($0.table.name, $0.key) }
+        followedColumns = foreignKeys.filter(\.key.follows).flatMap(\.key.referredColumns)
         editable = try EditableTable(table, checks, in: database)
         editable.rule = configuration.rules?.rule(for: table.name)
     }
 
     // MARK: - Reading
+
+    func columns(referringTo table: String) -> [String] {
+        reader.table.foreignKeys.filter { QuotedIdentifier.matches($0.table, table) }.flatMap(\.columns)
+    }
 
     func key(ofRow id: String, in edit: SQLiteEdit) throws -> [SQLValue]? {
         try RowKey(text: id).flatMap { try reader.keys(ofRowWith: $0, in: edit.database) }

@@ -212,5 +212,5 @@ extension EntityTagList {
 
 extension StoredRow {
     /// The entity tag of the row.
-    var entityTag: String { "\"row.\(tag)\"" }
+    var entityTag: String { "\"row.\(visibleTag)\"" }
 }

@@ -39,10 +39,12 @@ struct RowPlan: Sendable {
     var digest: String {
         var hash = ContentHash()
         for row in rows {
-            for text in row.others.map({ $0.map { $0.before?.tag ?? "" } }) ?? ["?"] { hash.add(Array(text.utf8)) }
+            for text in row.others.map({ $0.map { $0.before?.visibleTag ?? "" } }) ?? ["?"] {
+                hash.add(Array(text.utf8))
+            }
             let names = row.change.values.map(\.name)
             let after = row.after?.fields.filter { field in names.contains(where: field.name.isExactly) } ?? []
-            for text in [row.result, row.before?.tag ?? ""] { hash.add(Array(text.utf8)) }
+            for text in [row.result, row.before?.visibleTag ?? ""] { hash.add(Array(text.utf8)) }
             hash.add(JSONTableWriter.bytes(of: row.change.values))
             hash.add(JSONTableWriter.bytes(of: after))
         }
@@ -56,7 +58,7 @@ struct RowPlan: Sendable {
     var changes: [RowChange] {
         rows.filter { $0.result != "equal" }.map { row in
             var change = row.change
-            change.seen = row.before.map { .tags([$0.tag]) } ?? .nothing
+            change.seen = row.before.map { .tags([$0.visibleTag]) } ?? .nothing
             return change
         }
     }

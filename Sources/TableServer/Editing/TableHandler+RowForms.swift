@@ -269,6 +269,6 @@ private struct RowFormSubject: Sendable {
             }
         }
         let old = JSONTableWriter.bytes(of: fields).dropLast()
-        return [("old", String(decoding: old, as: UTF8.self)), ("tag", row.tag)]
+        return [("old", String(decoding: old, as: UTF8.self)), ("tag", row.visibleTag)]
     }
 }

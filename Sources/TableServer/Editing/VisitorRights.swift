@@ -1,6 +1,6 @@
 package import TableDatabase
 
-/// What a visitor may see and change of the databases of a server. Visitors with equal rights share tables.
+/// The rights of a visitor on the databases of a server. Visitors with equal rights share tables.
 package protocol VisitorRights: Hashable, Sendable {
     /// A Boolean value that indicates whether the visitor may change rows.
     var canEdit: Bool { get }

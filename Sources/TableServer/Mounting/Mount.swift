@@ -203,7 +203,7 @@ final class Mount: Sendable {
 
 /// The identity of a visitor: that of the user, or of the session. Or what several visitors have in common.
 private enum VisitorKey: Hashable, Sendable {
-    /// What visitors may see and change.
+    /// The rights that visitors have in common.
     case rights(any VisitorRights)
     /// It holds the user, so that the identifier of an object stays its own.
     case user(any Sendable, isWhole: Bool)

@@ -119,6 +119,8 @@ extension TableServer {
                 ) { [configuration] path, _, visitor in
                     guard let view = rights(visitor).sharedView, view.path == folder else { return nil }
                     let page = try PageParameters(Query(view.query), limits: configuration)
+                    // The lines of the form are no filters yet, and statistics no rows.
+                    guard page.form == nil, page.query.groups.areShared else { return nil }
                     return try await visible(to: visitor).makeTable(
                         below + (path["key"].map { [$0] } ?? []), sharing: view.table
                     ) { tableView in

@@ -91,6 +91,9 @@ struct GroupParameters: Hashable {
         }
     }
 
+    /// A Boolean value that indicates whether a link can show the groups. It cannot show statistics.
+    var areShared: Bool { statistics.isEmpty }
+
     /// Returns whether the groups have other columns.
     func areOther(than other: GroupParameters) -> Bool {
         var other = other

@@ -46,7 +46,8 @@ extension PageBuilder {
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exports: page.scope == .table && !isRecord ? exports(formats) : [],
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
-            statement: statement(of: tableView), share: share(of: tableView), complete: complete,
+            statement: statement(of: tableView), share: share(of: tableView),
+            isShared: tableView.original.hosting.isShared, complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
@@ -68,7 +69,8 @@ extension PageBuilder {
     /// The address of the page on which the visitor shares the rows or the groups of this one; empty if they cannot.
     @TableActor
     private func share(of tableView: TableView) -> String {
-        guard page.scope == .table, page.parameters.embed == nil, let place = tableView.original.hosting.sharedPlace
+        guard page.scope == .table, page.parameters.embed == nil, page.parameters.query.groups.areShared,
+            let place = tableView.original.hosting.sharedPlace
         else { return "" }
         let query = page.parameters.query.items + page.parameters.columns.items
         let items: [Query.Item] = [

@@ -129,7 +129,7 @@ extension TableHandler {
         // it again.
         let page = content.prepared(
             bytes, renderingTime: .now - start, isCompressible: configuration.allowsCompression,
-            isOverTLS: configuration.http.tls != nil
+            isOverTLS: configuration.http.hasTLS
         ) {
             .init(.quick) { [weak pages, key = content.builder.key] in pages?.recount(key) }
         }
