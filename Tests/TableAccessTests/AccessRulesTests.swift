@@ -322,6 +322,26 @@ private func serveTwice(
         }
     }
 
+    @Test func `A table whose rules name a column that is gone is closed`() async throws {
+        try await serve { client, _ in
+            let (anna, root) = (Browser(client), Browser(client))
+            try await anna.signIn("anna", password)
+            try await root.signIn("root", password)
+            let title = try await root.get("/table.json").text
+            #expect(try await anna.get("/orders/").status == 200)
+            let sql = "UPDATE orders SET note = 'note-2'; ALTER TABLE orders DROP COLUMN region"
+            try await DatabaseQueue(path: NSTemporaryDirectory() + value(after: #""title":""#, in: title)).write {
+                try $0.execute(sql: sql)
+            }
+            for path in ["/orders/", "/orders/table.csv", "/orders/row/1/", "/orders/table.json?_group=owner"] {
+                let response = try await anna.get(path, headers: [.accept: "application/json"])
+                #expect(response.status >= 500 && !response.text.contains("note"), "\(path) \(response.text)")
+                #expect(try await root.get(path).status == 200)
+            }
+            #expect(try await anna.get("/customers/").status == 200)
+        }
+    }
+
     @Test func `A token of some tables reads no others`() async throws {
         try await serve(nil) { client, accounts in
             let token = try await accounts.makeToken(

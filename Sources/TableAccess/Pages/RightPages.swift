@@ -64,7 +64,7 @@ struct RightPages: Sendable {
         return page(
             [
                 .init(
-                    nil, [what, "They are shown as they are at that time, and can only be read."],
+                    nil, [what, "They are shown as they are when somebody looks, and can only be read."],
                     links: [(Self.title(of: view), address)],
                     action: "/-/share",
                     hidden: [("path", view.path), ("table", view.table), ("query", view.query)],
@@ -84,12 +84,15 @@ struct RightPages: Sendable {
 
     /// Returns the forms that remove the links of a person.
     func links(of account: Account) async throws -> [FormPage.Form] {
-        try await accounts.links(of: account.name).map { id, link, expires in
-            let used: LocalizedMessage = link.seen.map { "Last opened \($0.day)." } ?? "Never opened."
-            return FormPage.Form(
-                Self.title(of: link.view), [used, "Ends \(expires?.day ?? "")."],
-                action: "/-/share/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
-        }
+        let links = try await accounts.links(of: account.name)
+        let heading = links.isEmpty ? [] : [FormPage.Form("Shared links")]
+        return heading
+            + links.map { id, link, expires in
+                let used: LocalizedMessage = link.seen.map { "Last opened \($0.day)." } ?? "Never opened."
+                return FormPage.Form(
+                    Self.title(of: link.view), [used, "Ends \(expires?.day ?? "")."],
+                    action: "/-/share/remove", hidden: [("id", id)], button: "Remove", isDestructive: true)
+            }
     }
 
     // MARK: - Rights

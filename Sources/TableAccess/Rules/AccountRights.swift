@@ -6,6 +6,7 @@ import TableServer
 /// The rights of a person, a token or a link.
 struct AccountRights: VisitorRights {
     var canEdit: Bool
+    var canShare = true
     var sharedView: SharedView?
     /// The names of the tables of a token; nil for all.
     var tables: [String]?
@@ -31,6 +32,8 @@ extension Accounts {
         if let known = knownRights.locked({ $0.value(for: account) }) { return known }
         var rights = AccountRights(
             canEdit: account.role >= .editor, sharedView: account.sharedView, tables: account.tables)
+        // A person without an account owns no links.
+        rights.canShare = proxy?.usesAccounts != false
         switch access {
         case .rules(let rules): rights.grants = rules.grants(of: account)
         case .databaseRoles where account.ownRole != .administrator:

@@ -232,8 +232,7 @@ public struct DatabaseTable: Sendable {
         .joined()
         where !(all + computed).contains(where: name.isExactly) {
             throw TableViewError(
-                .invalidRules,
-                "There is no column \"\(name)\". Columns: \((all + computed).joined(separator: ", ")).")
+                .invalidRules, "The rules name the column \"\(name)\", which the table does not have.")
         }
         guard let columns else { return all + computed }
         func missing(_ names: [String]) -> [String] { names.filter { !columns.contains(where: $0.isExactly) } }

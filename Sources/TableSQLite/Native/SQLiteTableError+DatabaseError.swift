@@ -1,3 +1,4 @@
+import CascadingTable
 import GRDB
 import LocalizedMessages
 
@@ -22,6 +23,10 @@ extension SQLiteTableError {
     init(_ error: any Error, path: String) {
         if let error = error as? SQLiteTableError {
             self = error
+            return
+        }
+        if let error = error as? TableViewError {
+            self = SQLiteTableError(.failed, error.message)
             return
         }
         guard let error = error as? DatabaseError else {

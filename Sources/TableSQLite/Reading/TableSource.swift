@@ -70,8 +70,10 @@ package struct TableSource: RelationSource {
         do {
             return try await readInBackground(within: time ?? configuration.queryTimeout, isLong: isLong) {
                 database, token in
-                let rows = try rows(in: database, token)
-                return try Self.result { try inPlace { try await body(rows) } }
+                try Self.result {
+                    let rows = try rows(in: database, token)
+                    return try inPlace { try await body(rows) }
+                }
             }.get()
         } catch let error as SQLiteTableError where error.code == .timedOut && time == nil && !query.isEmpty {
             throw TableViewError(.busy, slowQuery)

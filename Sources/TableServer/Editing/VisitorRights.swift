@@ -4,6 +4,8 @@ package import TableDatabase
 package protocol VisitorRights: Hashable, Sendable {
     /// A Boolean value that indicates whether the visitor may change rows.
     var canEdit: Bool { get }
+    /// A Boolean value that indicates whether the visitor can make links to what they see.
+    var canShare: Bool { get }
     /// A Boolean value that indicates whether the visitor sees all rows and columns of all tables.
     var isWhole: Bool { get }
     /// The role of the database whose rights the visitor has; nil for those of the server.

@@ -92,7 +92,9 @@ extension TableServer {
                 path, for: sharing, names, listedBy: list
             ) { path, query, visitor in
                 let tableView = try await make(visible(to: visitor), path, query)
-                if rights?(visitor).canEdit == false { await tableView?.removeEditing() }
+                let own = rights?(visitor)
+                if own?.canEdit == false { await tableView?.removeEditing() }
+                if own?.canShare == false { await tableView?.removeSharing() }
                 return tableView
             }
         }
@@ -183,6 +185,8 @@ extension TableServer {
 }
 
 extension TableView {
+    fileprivate func removeSharing() { hosting.sharedPlace = nil }
+
     /// Leaves out the forms and tools that change rows of a database.
     fileprivate func removeEditing() {
         hosting.editing = hosting.editing.map { TableEditing(nil, record: $0.record) }
