@@ -119,7 +119,7 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
         }
         try await edit.settle(&rows)
         for index in rows.indices where rows[index].failure != nil {
-            rows[index].failure = try await edit.table(rows[index].change.table).editable.hiding(rows[index].failure)
+            rows[index].failure = try await edit.table(rows[index].change.table).editable.failure(of: rows[index])
         }
         guard edit.isRehearsal || rows.allSatisfy({ $0.failure == nil }) else { throw RowEditError(rows) }
         try await history?.add(rows, of: database.tableTitle, by: author, in: edit)
@@ -137,8 +137,12 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
         var found = CascadedRows(of: stored, in: table.name, defersReferences: Database.Edit.defersReferences)
         while let (name, id) = found.next() {
             for (rows, table, isDeleted) in try await edit.table(name).rows(referringTo: id, in: edit) {
+                guard let rows else {
+                    found.add(nil, of: table, isDeleted: isDeleted)
+                    continue
+                }
                 let editable = try await edit.table(table).editable
-                found.add(rows.map { $0.map(editable.hiding) }, of: table, isDeleted: isDeleted)
+                found.add(rows.map(editable.hiding), of: table, isDeleted: isDeleted)
             }
         }
         // A row that was added is not taken back once others refer to it, unless they were added with it.

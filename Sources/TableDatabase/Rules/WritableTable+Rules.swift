@@ -115,14 +115,18 @@ extension EditableTable {
         return !names.contains(where: name.isExactly) && !key.contains(where: name.isExactly)
     }
 
-    /// Returns a failure without what tells of hidden columns, such as the text of a constraint.
-    func hiding(_ failure: EditedRow.Failure?) -> EditedRow.Failure? {
-        guard let rule, rule.columns != nil, case .invalid(let issues) = failure else { return failure }
-        let hidden = columns.map(\.name).filter { isHidden($0, by: rule) }
+    /// Returns the failure of a row without what tells of hidden columns, such as the text of a constraint.
+    func failure(of row: EditedRow) -> EditedRow.Failure? {
+        guard let rule, rule.columns != nil, case .invalid(let issues) = row.failure else { return row.failure }
+        // A name that the visitor has sent is not told.
+        let sent = row.change.values.map(\.name)
+        let hidden = columns.map(\.name).filter { isHidden($0, by: rule) && !sent.contains(where: $0.isExactly) }
         return .invalid(
             issues.map { issue in
-                let text = issue.message.description
-                let tells = hidden.contains { issue.field.isExactly($0) || text.contains($0) }
+                let words = issue.message.description.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+                let tells = hidden.contains { name in
+                    issue.field.isExactly(name) || words.contains { String($0).isExactly(name) }
+                }
                 return tells ? TableViewValidationError.Issue("", "The database refuses this change.") : issue
             })
     }
