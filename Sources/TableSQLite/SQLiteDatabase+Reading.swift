@@ -36,7 +36,7 @@ extension SQLiteDatabase {
         if rules != nil { _ = try await record(ofRow: key, in: source, isWhole: false) }
         return try await pool.readInBackground(within: configuration.queryTimeout) { [configuration] database, _ in
             let table = try Catalog.table(named: source.name, configuration, in: database)
-            // Those of a row of the same key before are found by the latest ones.
+            // The changes of an earlier row of the same key end where the latest ones begin.
             var changes = try HistoryTable().past(
                 ofRow: key, of: table.name, at: configuration.rules == nil ? time : nil, in: database)
             changes.keep(table.columnNames, by: configuration.rules)

@@ -10,7 +10,7 @@ import TableDatabase
 /// CREATE POLICY own ON orders FOR ALL TO sales USING (owner = current_user);
 /// ```
 ///
-/// What is not granted does not exist for a person. Administrators see and change everything. The same file, run in
+/// A table, column or row that is not granted does not exist for a person. Administrators see and change everything. The same file, run in
 /// PostgreSQL, gives its roles the same rights.
 package struct AccessRules: Sendable {
     private(set) var rules: [Rule] = []

@@ -159,7 +159,7 @@ extension RelationDriver {
         let relation = try await relation(name, readWithin: nil)
         // A row that does not exist for the visitor has no past.
         if rules != nil { _ = try await record(ofRow: key, in: name, isWhole: false) }
-        // Those of a row of the same key before are found by the latest ones.
+        // The changes of an earlier row of the same key end where the latest ones begin.
         var past = try await past(ofRow: key, of: relation.title, at: rules == nil ? time : nil)
         past.keep(relation.columns.map(\.name), by: rules)
         return (relation.title, past, try await beginningOfHistory(), relation.columns.map { ($0.name, $0.type) })

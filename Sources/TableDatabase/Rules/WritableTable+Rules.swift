@@ -23,7 +23,7 @@ extension WritableTable {
     ///
     /// - Throws: `TableViewError` with `notEditable` for a kind of change that is not allowed.
     func prepare(_ edited: inout EditedRow, at key: [SQLValue]?, in edit: Edit) async throws {
-        // What was left as it was is taken back whatever the rules. Otherwise the row can belong to another person by now.
+        // A row that is as the visitor left it is taken back whatever the rules. Another one can belong to another person now.
         guard let rule = editable.rule, !edited.change.hasLeft(edited.before) else { return }
         if let id = edited.change.action {
             guard let row = edited.before, let action = rule.actions.first(where: { $0.id == id }) else { return }
