@@ -38,6 +38,7 @@ package enum Assets {
             "_fields.mustache": PackageResources._fields_mustache,
             "_filter.mustache": PackageResources._filter_mustache,
             "_head.mustache": PackageResources._head_mustache,
+            "_groups.mustache": PackageResources._groups_mustache,
             "_parameters.mustache": PackageResources._parameters_mustache,
             "columns.mustache": PackageResources.columns_mustache,
             "conflict.mustache": PackageResources.conflict_mustache,

@@ -42,6 +42,11 @@ package struct SQLConditionBuilder: Sendable, Hashable {
     package mutating func condition(_ filter: TableQuery.Filter, on column: SQLColumn) -> String {
         let (test, isNegated) = (filter.operator.test, filter.operator.isNegated)
         if test == .isNull { return "\(column.value) IS \(isNegated ? "NOT " : "")NULL" }
+        if case .isInRange(let test) = test {
+            guard let range = filter.range else { return Self.never }
+            let low = compares(column, .greaterOrEqual, range.low)
+            return "(\(low) AND \(compares(column, test == .values ? .lessOrEqual : .less, range.high)))"
+        }
         let found = condition(test, filter.value, on: column)
         // SQLite takes TRUE for a column of that name.
         return isNegated ? "(\(found)) IS NOT \(dialect.rules.hasMixedColumns ? "1" : "TRUE")" : found
@@ -51,7 +56,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         _ test: TableQuery.Operator.Test, _ operand: String, on column: SQLColumn
     ) -> String {
         switch test {
-        case .isNull: return "\(column.value) IS NULL"
+        case .isNull, .isInRange: return "\(column.value) IS NULL"
         case .isEmpty:
             // PostgreSQL has no empty numbers, and reads '' as none.
             guard dialect.rules.hasMixedColumns || column.kind.isText else { return Self.never }

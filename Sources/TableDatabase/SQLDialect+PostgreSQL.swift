@@ -63,7 +63,13 @@ struct PostgreSQLRules: SQLRules {
         let value = column.value
         guard case .range(let width) = bin else {
             guard column.kind == .day || column.kind == .timestamp else { throw column.hasNoDates }
-            return "NULLIF(to_char(\(value), '\("YYYY-MM-DD".prefix(bin.length))'), '')"
+            switch bin {
+            case .weekday: return "EXTRACT(isodow FROM \(value))::integer"
+            case .hour: return "EXTRACT(hour FROM \(value)::timestamp)::integer"
+            default:
+                let start = bin == .quarter || bin == .week ? "date_trunc('\(bin.word)', \(value))" : value
+                return "NULLIF(to_char(\(start), '\("YYYY-MM-DD".prefix(bin.length))'), '')"
+            }
         }
         guard column.kind == .number || column.kind == .integer else { throw column.hasNoNumbers }
         // Values are compared in the type in which filters compare them.

@@ -73,15 +73,27 @@ package struct SQLiteRules: SQLRules {
         // These are the bounds of the filters that find the rows of a group.
         func part(_ start: Int, _ count: Int) -> String { "substr(\(value), \(start), \(count))" }
         let (two, month) = ("[0-9][0-9]", "\(part(6, 2)) BETWEEN '01' AND '12'")
-        let (pattern, bounds) =
+        let day = "\(month) AND \(part(9, 2)) BETWEEN '01' AND '31'"
+        // A day after the end of its month is the last one, because its text is before the next month.
+        let last = "date(\(part(1, 8)) || '01', '+1 month', '-1 day')"
+        let date = "min(date(\(part(1, 10))), \(last))"
+        let (pattern, bounds, start) =
             switch bin {
-            case .day:
-                ("-\(two)-\(two)*", "\(month) AND \(part(9, 2)) BETWEEN '01' AND '31' AND \(part(11, 3)) < 'T24'")
-            case .month: ("-\(two)*", "\(month) AND \(part(8, 3)) < '-32'")
-            default: ("-*", month)
+            case .year: ("-*", month, part(1, 4))
+            case .quarter:
+                (
+                    "-\(two)*", "\(month) AND \(part(8, 3)) < '-32'",
+                    "\(part(1, 5)) || substr('010101040404070707101010', 2 * CAST(\(part(6, 2)) AS INTEGER) - 1, 2)"
+                )
+            case .month: ("-\(two)*", "\(month) AND \(part(8, 3)) < '-32'", part(1, 7))
+            case .week: ("-\(two)-\(two)*", day, "date(\(date), 'weekday 0', '-6 days')")
+            case .weekday: ("-\(two)-\(two)*", day, "(CAST(strftime('%w', \(date)) AS INTEGER) + 6) % 7 + 1")
+            case .hour:
+                ("-\(two)-\(two)[T ]\(two)*", "\(day) AND \(part(12, 2)) < '24'", "CAST(\(part(12, 2)) AS INTEGER)")
+            default: ("-\(two)-\(two)*", "\(day) AND \(part(11, 3)) < 'T24'", part(1, 10))
             }
         let condition = "typeof(\(value)) = 'text' AND \(value) GLOB '\(two)\(two)\(pattern)' AND \(bounds)"
-        return "CASE WHEN \(condition) THEN substr(\(value), 1, \(bin.length)) END"
+        return "CASE WHEN \(condition) THEN \(start) END"
     }
 
     private func isNumber(_ value: String) -> String { "typeof(\(value)) IN ('integer', 'real')" }

@@ -49,10 +49,32 @@ package struct SQLGroups: Sendable {
             let null = !dialect.rules.placesNull ? "" : isAscending ? " NULLS FIRST" : " NULLS LAST"
             return "\(place + 1)\(isAscending ? "" : " DESC")\(null)"
         }
+        let by = groups.isEmpty ? "" : " GROUP BY \(groups.joined(separator: ", "))"
+        let ordered = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
+        let limited = request.limit.map { " LIMIT \($0)" } ?? ""
+        guard !request.grouping.having.isEmpty else {
+            sql = "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows)\(by)\(ordered)\(limited)"
+            arguments = query.arguments
+            return
+        }
+        // The values have names, so that the conditions compute none of them again.
+        let named = (values + counts).enumerated().map { "\($1) AS c\($0)" }.joined(separator: ", ")
+        var builder = SQLConditionBuilder(dialect, arguments: query.arguments)
+        var conditions: [String] = []
+        for (place, filter) in request.grouping.havingPlaces {
+            let index = place - request.grouping.keys.count - 1
+            var figure = SQLColumn("count", .integer)
+            if index >= 0 {
+                let aggregate = request.grouping.aggregates[index]
+                figure = aggregate.function.isNumber ? SQLColumn("", .number) : try column(aggregate.column)
+            }
+            figure.expression = "g.c\(place)"
+            conditions.append(builder.condition(filter, on: figure))
+        }
         sql =
-            "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows) GROUP BY \(groups.joined(separator: ", ")) "
-            + "ORDER BY \(order.joined(separator: ", "))" + (request.limit.map { " LIMIT \($0)" } ?? "")
-        arguments = query.arguments
+            "SELECT * FROM (SELECT \(named) FROM \(rows)\(by)) AS g WHERE \(conditions.joined(separator: " AND "))"
+            + ordered + limited
+        arguments = builder.arguments
     }
 }
 

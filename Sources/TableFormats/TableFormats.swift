@@ -3,7 +3,7 @@
 
 extension TableFormat {
     /// All formats of this package, in the order of menus.
-    public static let all: [TableFormat] = [.json, .ndjson, .csv, .xlsx, .markdown, .text]
+    public static let all: [TableFormat] = [.json, .ndjson, .csv, .xlsx, .markdown, .text, .svg]
 
     /// Returns a format that writes text in a style.
     static func styled(

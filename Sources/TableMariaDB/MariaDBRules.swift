@@ -73,7 +73,14 @@
         func range(_ bin: TableQuery.Grouping.Bin, of column: SQLColumn) throws(TableViewError) -> String {
             guard case .range(let width) = bin else {
                 guard column.kind == .day || column.kind == .timestamp else { throw column.hasNoDates }
-                return "LEFT(CAST(\(column.value) AS CHAR), \(bin.length))"
+                let value = column.value
+                switch bin {
+                case .weekday: return "WEEKDAY(\(value)) + 1"
+                case .hour: return "HOUR(\(value))"
+                case .week: return "CAST(DATE_SUB(DATE(\(value)), INTERVAL WEEKDAY(\(value)) DAY) AS CHAR)"
+                case .quarter: return "CONCAT(YEAR(\(value)), '-', LPAD(3 * QUARTER(\(value)) - 2, 2, '0'))"
+                default: return "LEFT(CAST(\(value) AS CHAR), \(bin.length))"
+                }
             }
             guard column.kind == .number || column.kind == .integer else { throw column.hasNoNumbers }
             let value = "CAST(\(column.value) AS DOUBLE)"

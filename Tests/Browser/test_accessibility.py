@@ -126,6 +126,17 @@ def test_axe_finds_nothing_in_the_filter_form_and_the_menu_of_tables(serve, view
     assert found == []
 
 
+def test_axe_finds_nothing_in_groups_and_their_charts(serve, view):
+    url, found = serve().url, []
+    across = "_group=area&_across=joined&_bin=1000000&_bin=year"
+    for query in ["_group=joined&_bin=year&_sum=area", "_group=area&_bin=500000&_as=percent", across]:
+        page = view(f"{url}/?{query}")
+        page.locator("figure.chart svg").wait_for()
+        page.locator(".grouper summary").click()
+        found += complaints(page)
+    assert found == []
+
+
 def test_axe_finds_nothing_in_questions_and_refusals(gallery, page, problems):
     found = []
     for path in ["/reorder/commit/0/0/delete", "/models/edit/0/0", "/nothing"]:

@@ -75,3 +75,72 @@ def test_statistics_have_a_histogram(visitor, flights):
     expect(page.locator("tr.row svg")).to_have_count(1)
     page.locator("tr.row").filter(has_text="carrier").locator("a").first.click()
     expect(page.locator("tr.row")).to_have_count(3)
+
+
+def test_a_form_makes_a_cross_table_whose_figures_lead_to_their_rows(visitor, flights):
+    page, url = visitor, flights[1]
+    page.goto(f"{url}?delay__notnull=1")
+    page.locator(".grouper summary").click()
+    form = page.locator(".grouper form")
+    form.get_by_label("Group by").select_option("carrier")
+    form.get_by_label("then by").select_option("origin")
+    form.get_by_label("as columns").check()
+    form.locator("[name=_figure]").select_option("sum")
+    form.locator("[name=_figure_of]").select_option("delay")
+    form.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/flights/?delay__notnull=1&_group=carrier&_across=origin&_sum=delay")
+    expect(page.get_by_role("columnheader")).to_have_text(["carrier", "EWR", "JFK", "total"])
+    assert [[cell.split("\n")[0].strip() for cell in row] for row in rows(page)] == [
+        ["—", "4", "—", "4"], ["UA", "43", "-3", "40"], ["total", "47", "-3", "44"]]
+    expect(page.locator("figure.chart rect")).to_have_count(3)
+    expect(page.get_by_role("link", name="Heat map")).to_have_attribute("aria-current", "true")
+    page.get_by_role("link", name="43").click()
+    page.wait_for_url("**/flights/?delay__notnull=1&carrier=UA&origin=EWR")
+    expect(page.locator("tr.row")).to_have_count(2)
+
+
+def test_a_figure_of_groups_is_filtered_in_its_menu(page_without_javascript, flights):
+    page, url = page_without_javascript, flights[1]
+    page.goto(f"{url}columns?column=count&_group=carrier")
+    page.get_by_label("Comparison").select_option("gt")
+    page.get_by_label("Value").fill("1")
+    page.get_by_role("button", name="Filter").click()
+    page.wait_for_url("**/flights/?_group=carrier&_having=count__gt%3D1")
+    expect(page.locator("tr.row")).to_have_count(1)
+    page.get_by_role("link", name="Remove filter: count is more than 1").click()
+    expect(page.locator("tr.row")).to_have_count(3)
+
+
+def test_groups_are_drawn_beside_them_and_as_a_file(page, flights):
+    path, url = flights
+    page.goto(f"{url}?_group=carrier")
+    bars = page.locator("figure.chart rect title")
+    expect(bars).to_have_text(["UA: 3", "—: 1", "B6: 1"])
+    table, chart = page.locator("table").bounding_box(), page.locator("figure.chart").bounding_box()
+    assert chart["x"] >= table["x"] + table["width"] and chart["y"] <= table["y"] + 1
+    with sqlite3.connect(path) as database:
+        database.execute("INSERT INTO flights(carrier, origin, delay) VALUES ('B6', 'LGA', 7)")
+    database.close()
+    expect(bars).to_have_text(["UA: 3", "B6: 2", "—: 1"])
+    page.get_by_role("link", name="Columns", exact=True).last.click()
+    page.wait_for_url("**/flights/?_group=carrier&_chart=columns")
+    expect(page.locator("figure.chart rect")).to_have_count(3)
+    page.get_by_role("link", name="SVG").click()
+    page.wait_for_url("**/flights/table.svg?_group=carrier&_chart=columns")
+    expect(page.locator("svg rect title")).to_have_count(3)
+    page.go_back()
+    page.get_by_role("link", name="No chart").click()
+    expect(page.locator("figure.chart svg")).to_have_count(0)
+
+
+def test_filters_of_ranges_and_lists(visitor, flights):
+    page, url = visitor, flights[1]
+    page.goto(url)
+    page.locator("details.filter summary").click()
+    page.get_by_label("Column", exact=True).first.select_option("delay")
+    page.get_by_label("Comparison").first.select_option("between")
+    page.get_by_label("Value").first.fill("4, 10")
+    page.locator(".filter").get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/flights/?delay__between=4%2C%2010")
+    expect(page.locator("tr.row")).to_have_count(2)
+    expect(page.locator(".chips")).to_contain_text("delay is between 4, 10")

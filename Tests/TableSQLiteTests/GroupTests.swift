@@ -68,6 +68,7 @@ import Testing
     /// A group without a link is allowed, because its rows have no filter.
     @Test(arguments: [
         ("TEXT", "_bin=year", 3), ("TEXT", "_bin=month", 5), ("DATE", "_bin=year", 3), ("", "_bin=year", 3),
+        ("TEXT", "_bin=week", 0), ("DATE", "_bin=quarter", 4),
         ("TEXT", "_bin=day", 4), ("", "_bin=day", 4), ("", "", 14), ("DATE", "", 14), ("BOOLEAN", "", 14),
         ("REAL", "_bin=0.1", 6),
         ("", "_bin=0.1", 6),

@@ -338,7 +338,6 @@ extension Fixture {
         let conditions = query.filters.map { filter in
             let column = filter.column
             let isText = ["name", "tag"].contains(column)
-            let number = isText ? nil : Double(filter.value)
             let text = "'\(filter.value.replacing("'", with: "''"))'"
             func equal(_ value: Substring) -> String {
                 let text = "'\(value.replacing("'", with: "''"))'"
@@ -346,9 +345,9 @@ extension Fixture {
                 return column == "note"
                     ? "ifnull(note = \(number) OR note = \(text), 0)" : "ifnull(\(column) = \(number), 0)"
             }
-            func compare(_ sign: String) -> String {
-                number.map { "typeof(\(column)) IN ('integer', 'real') AND \(column) \(sign) \($0)" }
-                    ?? "typeof(\(column)) = 'text' AND \(column) \(sign) \(text)"
+            func compare(_ sign: String, _ value: String) -> String {
+                (isText ? nil : Double(value)).map { "typeof(\(column)) IN ('integer', 'real') AND \(column) \(sign) \($0)" }
+                    ?? "typeof(\(column)) = 'text' AND \(column) \(sign) '\(value.replacing("'", with: "''"))'"
             }
             let plain = "CASE WHEN typeof(\(column)) <> 'blob' THEN lower(CAST(\(column) AS TEXT)) END"
             let needle = "lower(\(text))"
@@ -357,7 +356,11 @@ extension Fixture {
                 case .equals(isList: false): equal(filter.value[...])
                 case .equals(isList: true):
                     filter.value.isEmpty ? "0" : filter.value.split(separator: ",").map(equal).joined(separator: " OR ")
-                case .compares(let comparison): compare(comparison.rawValue)
+                case .compares(let comparison): compare(comparison.rawValue, filter.value)
+                case .isInRange(let test):
+                    filter.range.map { low, high in
+                        "\(compare(">=", low)) AND \(compare(test == .values ? "<=" : "<", high))"
+                    } ?? "0"
                 case .isNull: "\(column) IS NULL"
                 case .isEmpty: "ifnull(\(column) = '', 0)"
                 // Searches ignore accents.

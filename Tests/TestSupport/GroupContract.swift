@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPTypes
 public import TableTesting
 import Testing
 
@@ -36,6 +37,68 @@ public enum GroupContract {
         ("_group=pieces&_bin=0.5&pieces__gte=10", ["10,1", "12,1"]),
         // 70 * 0.1 is more than 7.
         ("_group=amount&_bin=0.1&amount__lt=10&_sort=amount", ["-4.5,1", "0.5,1", "2.5,1", "7,1"]),
+        (
+            "_group=day&_bin=week&_sort=day",
+            ["null,1", #""2024-12-30",1"#, #""2025-01-27",3"#, #""2026-01-26",1"#, #""2026-02-23",1"#]
+        ),
+        ("_group=day&_bin=quarter&_sort=day", ["null,1", #""2025-Q1",4"#, #""2026-Q1",2"#]),
+        ("_group=day&_bin=weekday&_sort=day", ["null,1", "5,2", "6,2", "7,2"]),
+        (
+            "_group=city&_count=amount&_distinct=day&city__in=Bonn,Ulm",
+            [#""Bonn",3,2,2"#, #""Ulm",2,2,1"#]
+        ),
+        ("_group=city&_having=count__gt=1", [#""Bonn",3"#, #""Ulm",2"#]),
+        (
+            "_group=city&_sum=pieces&_having=sum_pieces__lte=10&_having=count__not=1&_sort=sum_pieces",
+            [#""Bonn",3,7"#, #""Ulm",2,10"#]
+        ),
+        (
+            "_group=city&_max=day&_having=max_day__lt=2026-01-01&_sort=max_day&_having=count__lt=3",
+            [#""Ulm",2,"2025-01-31""#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&city__in=Bonn,Ulm",
+            [#""Bonn",1,2,3"#, #""Ulm",null,2,2"#, #""total",1,4,5"#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&_mean=amount&city__in=Bonn,Ulm&_sort_desc=2025",
+            [#""Ulm",null,51.25,51.25"#, #""Bonn",7.0,10.5,8.75"#, #""total",7.0,37.666666666666664,30.0"#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=month&_sum=pieces&city=Bonn",
+            [#""Bonn",-1,3,5,7"#, #""total",-1,3,5,7"#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&_median=amount&city__in=Bonn,Ulm",
+            [#""Bonn",7.0,10.5,8.75"#, #""Ulm",null,51.25,51.25"#, #""total",7.0,10.5,8.75"#]
+        ),
+        (
+            "_group=day&_bin=year&_across=city&_distinct=pieces&city__in=Bonn,Ulm",
+            [#"null,1,null,1"#, #""2025",2,1,3"#, #""total",3,1,4"#]
+        ),
+        (
+            "_group=city&_as=percent&city__in=Bonn,Ulm", [#""Bonn",3,60.0"#, #""Ulm",2,40.0"#]
+        ),
+        (
+            "_group=day&_bin=year&_sum=pieces&_as=running&_sort=day",
+            [#"null,1,-1,-1"#, #""2025",4,18,17"#, #""2026",2,14,31"#]
+        ),
+        (
+            "_group=day&_bin=year&_max=pieces&_as=difference&_sort=day",
+            ["null,1,-1,null", #""2025",4,10,11"#, #""2026",2,12,2"#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&_as=row_percent&city=Bonn&_nocol=2025",
+            [#""Bonn",33.33333333333333,100.0"#, #""total",33.33333333333333,100.0"#]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&_as=column_percent&city__in=Bonn,Ulm&_col=total",
+            ["60.0", "40.0", "100.0"]
+        ),
+        (
+            "_group=city&_across=day&_bin=&_bin=year&_as=running&city__in=Bonn,Ulm",
+            [#""Bonn",1,2,3"#, #""Ulm",1,4,5"#, #""total",1,4,5"#]
+        ),
         ("_group=city&_search=ulm", [#""Ulm",2"#]),
         ("_group=city&_col=count&_sort=count&_sort=city", ["1", "1", "2", "3"]),
         ("_group=city&city=nowhere", []),
@@ -47,6 +110,11 @@ public enum GroupContract {
             ]
         ),
         ("_stats=amount&_stats=pieces&_sort_desc=mean&_col=column&_col=median", [#""amount",4.75"#, #""pieces",4"#]),
+        ("amount__between=0.5,10.5&_col=id&_sort=id", ["1", "2", "5", "6"]),
+        ("day__between=2025-01-31,2025-02-01&_col=id&_sort=id", ["2", "3", "7"]),
+        ("city__notin=Bonn,Ulm&_col=id&_sort=id", ["4", "6"]),
+        ("day__within=999y&_col=id&_sort=id", ["1", "2", "3", "4", "6", "7"]),
+        ("day__within=today&_col=id", []),
         ("_stats=pieces&_col=histogram", ["[1,0,0,0,1,0,1,0,0,1,0,0,0,0,0,0,1,0,0,1]"]),
         ("_col=city&_col=id&_sort_desc=amount&amount__notnull=1&_size=1", [#""Ulm",7"#]),
         ("_nocol=day&_nocol=id&_nocol=city&_sort_desc=id&_size=1", ["100.0,10"]),
@@ -57,8 +125,18 @@ public enum GroupContract {
         ("_group=town", #"Unknown column \"town\""#), ("_stats=town", #"Unknown column \"town\""#),
         ("_group=city&_sum=town", "Columns: id, city, day, amount, pieces"),
         ("_group=city&_sum=city", "has no numbers"), ("_group=city&_mean=day", "has no numbers"),
-        ("_group=city&_bin=10", "has no numbers"), ("_group=pieces&_bin=month", "has no dates"),
-        ("_group=city&_group=day&_group=id", "at most 2 columns"), ("_group=city&_bin=week", "_bin must be"),
+        ("_group=city&_bin=10", "has no numbers"), ("_group=pieces&_bin=week", "has no dates"),
+        ("_across=city", "one _group and one _across"), ("_group=city&_across=day&_group=id", "at most 2 columns"),
+        ("_group=city&_across=day&_sum=id&_sum=pieces", "shows one figure"),
+        ("_group=city&_across=day&_having=count__gt=1", "has no _having"),
+        ("_group=city&_across=pieces&_sort=6", #"Unknown column \"6\""#),
+        ("_group=city&_having=city=Bonn", #"Unknown column \"city\". Columns: count"#),
+        ("_group=city&_having=count", "must be a filter"), ("_group=city&_having=count__gt=x", "is not a number"),
+        ("day__within=soon", "Write a time as"), ("amount__between=5", "Write the two values"),
+        ("_having=count__gt=1", "need _group"), ("_as=percent", "need _group"), ("_group=city&_as=x", "cannot be"),
+        ("_group=city&_mean=pieces&_as=percent", "percentages"),
+        ("_group=pieces&_bin=month", "has no dates"),
+        ("_group=city&_group=day&_group=id", "at most 2 columns"), ("_group=city&_bin=fortnight", "_bin must be"),
         ("_group=city&_bin=-1", "_bin must be"), ("_bin=10", "needs a _group"), ("_sum=pieces", "need _group"),
         ("_group=city&_stats=city", "cannot be grouped"), ("_group=city&_sort=amount", "Columns: city, count"),
         ("_group=city&count=3", #"Unknown column \"count\""#), ("_group=city&_complete=x", "_complete must be"),
@@ -86,13 +164,34 @@ public enum GroupContract {
             let answer = try await client.get("\(base)table.json?\(query)")
             #expect(answer.status == 400 && answer.text.contains(sentence), "\(query): \(answer.status) \(answer.text)")
         }
+        try await checkFigures(client, at: base, "_group=city&_across=day&_bin=&_bin=year", count: 13)
+        try await checkFigures(client, at: base, "_group=pieces&_bin=10&_across=city&pieces__gt=0", count: 11)
         // A facet has the same groups, without links to them.
         #expect(try await client.get("\(base)table.json?_facet=city&pieces__gt=0").status == 200)
         for query in [
             "_group=city", "_group=day&_bin=month", "_group=amount&_bin=10&pieces__gt=2", "_group=city&_group=pieces",
-            "_group=day&_bin=year", "_group=day&_bin=day", "_group=amount&_bin=0.1", "_group=city&pieces__gt=0",
+            "_group=day&_bin=week", "_group=city&_having=count__lt=9", "_group=day&_bin=year", "_group=day&_bin=day",
+            "_group=amount&_bin=0.1", "_group=city&pieces__gt=0",
         ] {
             try await checkLinks(client, at: base, query)
+        }
+    }
+
+    /// Checks that the figures of a cross table lead to as many rows as they count.
+    ///
+    /// - Parameter count: The number of figures with links.
+    public static func checkFigures(
+        _ client: any TestClient, at base: String, _ query: String, count: Int
+    ) async throws {
+        struct Page: Decodable { var count: Int }
+        let page = try await client.get("\(base)?\(query)", headers: [.accept: "text/html"]).text
+        let links = page.matches(of: #/class="num"><a href="([^"]+)">([0-9,]+)</#)
+        #expect(links.count == count, "\(query)")
+        for link in links {
+            let address = link.1.replacing("&amp;", with: "&").dropFirst(base.count)
+            let rows = try await client.get("\(base)table.json\(address)")
+            let found = try JSONDecoder().decode(Page.self, from: Data(rows.body)).count
+            #expect("\(found)" == link.2.replacing(",", with: ""), "\(address)")
         }
     }
 

@@ -155,6 +155,7 @@ extension RowBatch {
 extension TableView {
     /// Returns the links of a column's values to other rows; nil if there are none.
     package func links(from column: TableViewColumn, in rows: RowBatch) -> RowLinks? {
+        if let links = summary?.links(ofFigures: column.name, in: rows) { return links }
         let own = dataSource as? any ReferringTableDataSource
         guard let dataSource = own ?? (origin?.dataSource as? any ReferringTableDataSource) else { return nil }
         var numbers: [ForeignKeyValue: Int32] = [:]

@@ -1,3 +1,4 @@
+import Bytes
 import Synchronization
 
 extension TableQuery.Grouping.Aggregate {
@@ -15,16 +16,19 @@ extension TableQuery.Grouping.Aggregate {
         package let sql: String
         /// A Boolean value that indicates whether SQLite has the aggregate. Otherwise it calls this program.
         package let isInSQLite: Bool
+        /// A Boolean value that indicates whether the values of some groups give the value of all of them together.
+        private let hasParts: Bool
         /// Creates the aggregate of no values.
         package let makeTotal: @Sendable () -> any AggregateTotal
 
         private init(
             _ rawValue: String, alias: String? = nil, isOfNumbers: Bool = false, significantDigits: Int = 15,
-            sql: String, isInSQLite: Bool = true, makeTotal: @escaping @Sendable () -> any AggregateTotal
+            sql: String, isInSQLite: Bool = true, hasParts: Bool = true,
+            makeTotal: @escaping @Sendable () -> any AggregateTotal
         ) {
             (self.rawValue, self.alias, self.isOfNumbers) = (rawValue, alias, isOfNumbers)
             (self.significantDigits, self.sql, self.isInSQLite) = (significantDigits, sql, isInSQLite)
-            self.makeTotal = makeTotal
+            (self.hasParts, self.makeTotal) = (hasParts, makeTotal)
         }
 
         /// Creates the function of a word; nil for an unknown word.
@@ -38,7 +42,7 @@ extension TableQuery.Grouping.Aggregate {
         }
 
         /// All functions, in the order of menus.
-        public static let allCases: [Function] = [mean, median, sum, min, max]
+        public static let allCases: [Function] = [mean, median, sum, min, max, count, distinct]
 
         /// The mean of numbers.
         public static let mean = Function(
@@ -47,7 +51,7 @@ extension TableQuery.Grouping.Aggregate {
         /// The median of numbers.
         public static let median = Function(
             "median", isOfNumbers: true, significantDigits: 6, sql: "percentile_cont(0.5) WITHIN GROUP (ORDER BY %)",
-            isInSQLite: false
+            isInSQLite: false, hasParts: false
         ) { MedianTotal() }
         /// The sum of numbers.
         public static let sum = Function("sum", isOfNumbers: true, significantDigits: 12, sql: "sum(%)") { SumTotal() }
@@ -55,6 +59,21 @@ extension TableQuery.Grouping.Aggregate {
         public static let min = Function("min", sql: "min(%)") { EdgeTotal(isGreatest: false) }
         /// The greatest value.
         public static let max = Function("max", sql: "max(%)") { EdgeTotal(isGreatest: true) }
+        /// The number of values.
+        public static let count = Function("count", sql: "count(%)") { CountTotal() }
+        /// The number of different values.
+        public static let distinct = Function("distinct", sql: "count(DISTINCT %)", hasParts: false) { DistinctTotal() }
+        /// The number of values that are numbers.
+        static let numbers = Function("numbers", isOfNumbers: true, sql: "count(%)") { CountTotal() }
+
+        /// The functions whose values for some groups give the value for all of them together; nil if no values do.
+        var parts: [Function]? { hasParts ? (self == .mean ? [.sum, .numbers] : [self]) : nil }
+
+        /// A Boolean value that indicates whether the value is a number of values.
+        var isCount: Bool { self == .count || self == .distinct || self == .numbers }
+
+        /// A Boolean value that indicates whether the value is always a number.
+        package var isNumber: Bool { isOfNumbers || isCount }
 
         /// Two functions are equal if their words are.
         public static func == (one: Function, other: Function) -> Bool { one.rawValue == other.rawValue }
@@ -93,7 +112,13 @@ private struct SumTotal: AggregateTotal {
         guard let number = value.double else { return }
         count += 1
         sum += number
-        guard case .integer(let other) = value, let known = integer else {
+        let whole: Int64? =
+            switch value {
+            case .integer(let integer): integer
+            case .number(let digits): Int64(digits)
+            default: nil
+            }
+        guard let other = whole, let known = integer else {
             integer = nil
             return
         }
@@ -105,6 +130,14 @@ private struct SumTotal: AggregateTotal {
         if count == 0 { return .null }
         return isMean ? .decimal(sum / Double(count)) : integer.map { .integer($0) } ?? .decimal(sum)
     }
+}
+
+private struct CountTotal: AggregateTotal {
+    private var count: Int64 = 0
+
+    mutating func add(_ value: FieldValue) { count += 1 }
+
+    var value: FieldValue { .integer(count) }
 }
 
 private struct EdgeTotal: AggregateTotal {
@@ -119,19 +152,45 @@ private struct EdgeTotal: AggregateTotal {
     }
 }
 
+/// The values that the aggregates of all requests hold, and their limit: 32 MB of numbers.
+private enum HeldValues {
+    private static let count = Atomic(0)
+    private static let maxCount = 1 << 22
+
+    /// - Throws: ``TableViewError/tooManyValues``.
+    static func add() throws(TableViewError) {
+        guard count.load(ordering: .relaxed) < maxCount else { throw .tooManyValues }
+        count.add(1, ordering: .relaxed)
+    }
+
+    static func remove(_ number: Int) { count.subtract(number, ordering: .relaxed) }
+}
+
+/// The number of different values, which holds each of them. One task uses it at a time.
+private final class DistinctTotal: AggregateTotal, @unchecked Sendable {
+    private var values: Set<ExactString> = []
+
+    deinit { HeldValues.remove(values.count) }
+
+    func add(_ value: FieldValue) throws(TableViewError) {
+        let name = ExactString(FieldValue.name(ofGroup: CollectionOfOne(value)))
+        guard !values.contains(name) else { return }
+        try HeldValues.add()
+        values.insert(name)
+    }
+
+    var value: FieldValue { .integer(Int64(values.count)) }
+}
+
 /// The median, which holds all numbers of its group. One task uses it at a time.
 private final class MedianTotal: AggregateTotal, @unchecked Sendable {
     private var numbers: [Double] = []
-    /// The numbers that all medians hold, and their limit: 32 MB.
-    private static let held = Atomic(0)
-    private static let maxHeld = 1 << 22
 
-    deinit { Self.held.subtract(numbers.count, ordering: .relaxed) }
+    deinit { HeldValues.remove(numbers.count) }
 
     func add(_ value: FieldValue) throws(TableViewError) {
         guard let number = value.double, !number.isNaN else { return }
-        guard Self.held.load(ordering: .relaxed) < Self.maxHeld else { throw .tooManyValues }
-        Self.held.add(1, ordering: .relaxed)
+        try HeldValues.add()
         numbers.append(number)
     }
 

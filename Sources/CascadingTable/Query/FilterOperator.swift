@@ -18,12 +18,22 @@ extension TableQuery {
             case equals(isList: Bool)
             case text(TextPart)
             case compares(Comparison)
+            /// The value is in the range of the filter; see ``Filter/range``.
+            case isInRange(Range)
             case isNull
             case isEmpty
         }
 
         /// The part of a text that the operand is. Case and accents are ignored.
         package enum TextPart: String, Sendable, Hashable { case contains, startswith, endswith }
+
+        /// The range that the operand is.
+        package enum Range: Sendable, Hashable {
+            /// Two values, which belong to it.
+            case values
+            /// A time before the day of the filter, which belongs to it, such as `30d`, or the `month` of that day.
+            case time
+        }
 
         /// The order of the value and the operand. Values that cannot be compared do not match.
         package enum Comparison: String, Sendable, Hashable {
@@ -47,7 +57,8 @@ extension TableQuery {
 
         /// All operators, in the order of menus.
         public static let allCases: [Operator] = [
-            exact, not, contains, notcontains, startswith, endswith, gt, gte, lt, lte, isnull, notnull, empty, `in`,
+            exact, not, contains, notcontains, startswith, endswith, gt, gte, lt, lte, between, within, isnull, notnull,
+            empty, `in`, notin,
         ]
 
         /// The value equals the operand.
@@ -79,6 +90,14 @@ extension TableQuery {
         /// The value equals one of several operands, which are separated by commas; see ``Filter/value``.
         public static let `in` = Operator("in", .equals(isList: true))
 
+        /// The value equals none of several operands, or is null.
+        public static let notin = Operator("notin", .equals(isList: true), isNegated: true)
+        /// The value is one of two operands or between them: `10, 20`.
+        public static let between = Operator("between", .isInRange(.values))
+        /// The value is a date in the last days, weeks, months or years with today: `30d`, `2w`, `6m`, `1y`. Or it is a date of
+        /// `today`, or of this `week`, `month` or `year`. Days are those of UTC.
+        public static let within = Operator("within", .isInRange(.time))
+
         /// A Boolean value that indicates whether the comparison has an operand.
         public var takesValue: Bool { test != .isNull && test != .isEmpty }
 
@@ -87,7 +106,7 @@ extension TableQuery {
         package var need: String? {
             switch test {
             case .text: "text"
-            case .compares, .isEmpty, .equals(isList: true): "many"
+            case .compares, .isInRange, .isEmpty, .equals(isList: true): "many"
             case .isNull, .equals: nil
             }
         }

@@ -9,8 +9,9 @@ struct FilterTest {
 
     init(_ filter: TableQuery.Filter, _ folder: inout TextNormalizer) {
         self.filter = filter
+        let isList = filter.operator.test == .equals(isList: true)
         let texts =
-            filter.operator.test == .equals(isList: true) ? ValueList(parsing: filter.value).values : [filter.value]
+            isList ? ValueList(parsing: filter.value).values : filter.range.map { [$0.low, $0.high] } ?? [filter.value]
         operands = texts.map(FilterOperand.init)
         folded = folder.fold(filter.value)
     }
@@ -23,10 +24,18 @@ struct FilterTest {
             case .text(.startswith): value.hasText(&folder) { $0.starts(with: folded) }
             case .text(.endswith): value.hasText(&folder) { $0.ends(with: folded) }
             case .compares(let comparison): order(of: value).map(comparison.holds) ?? false
+            case .isInRange(let range): operands.count == 2 && isBetween(value, withLast: range == .values)
             case .isNull: SortValue(value) == .null
             case .isEmpty: value == .text("")
             }
         return isFound != filter.operator.isNegated
+    }
+
+    private func isBetween(_ value: FieldValue, withLast: Bool) -> Bool {
+        guard let low = value.order(comparedWith: operands[0]), let high = value.order(comparedWith: operands[1]) else {
+            return false
+        }
+        return low >= 0 && (withLast ? high <= 0 : high < 0)
     }
 
     private func order(of value: FieldValue) -> Int? {
@@ -170,6 +179,8 @@ extension TableQuery.Filter {
         case .equals(isList: true):
             let values = ValueList(parsing: value).values
             return !values.isEmpty && values.allSatisfy { !$0.isEmpty && !isNumber($0) }
+        case .isInRange:
+            return range.map { !isNumber($0.low) || !isNumber($0.high) } ?? true
         case .text: return !FilterOperand.isPartOfNumber(value)
         case .isNull, .isEmpty: return false
         }

@@ -104,6 +104,11 @@ struct GroupCounter {
         var rows = values.indices.map { place in
             Array(values[place][...count]) + totals[place].map(\.value) + values[place][(count + 1)...]
         }
+        if !request.grouping.having.isEmpty {
+            var folder = TextNormalizer()
+            let tests = request.grouping.havingPlaces.map { ($0, FilterTest($1, &folder)) }
+            rows.removeAll { row in !tests.allSatisfy { place, test in test.matches(row[place], &folder) } }
+        }
         rows.sort { one, other in
             for (place, isAscending) in request.order {
                 let order = SortValue(one[place]).compare(SortValue(other[place]))
@@ -112,32 +117,6 @@ struct GroupCounter {
             return false
         }
         for row in rows.prefix(request.limit ?? .max) { try collector.add(row) }
-    }
-}
-
-extension TableQuery.Grouping.Bin {
-    /// Returns the value by which a value is grouped.
-    fileprivate func key(of value: FieldValue) -> FieldValue {
-        switch (self, value) {
-        case (.range(let width), _):
-            guard let number = value.double, !number.isNaN else { return .null }
-            return .init(number: RangeScale(width).number(of: number))
-        case (_, .date(let date, _)): return beginning(of: date.formatted(.iso8601))
-        case (_, .text(let text)):
-            let key = FieldValue.text(String(text.prefix(length)))
-            guard beginning(of: text) != .null, let (start, end) = bounds(of: key) else { return .null }
-            let value = SortValue(value)
-            return value >= SortValue(.text(start)) && value < SortValue(.text(end)) ? key : .null
-        default: return .null
-        }
-    }
-
-    /// Returns the first day of the range of a date.
-    package func beginning(of text: some StringProtocol) -> FieldValue {
-        FilterOperand(String(text.prefix(length)) + "-01-01".suffix(10 - length)).date.map {
-            .date($0.date, precision: .day)
-        }
-            ?? .null
     }
 }
 

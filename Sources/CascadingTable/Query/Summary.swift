@@ -10,13 +10,18 @@ package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataS
     /// A Boolean value that indicates whether no group is missing.
     package let isWhole: Bool
     private let columns: [TableViewColumn]
-    private let rows: RowBatch
+    /// All rows.
+    package let rows: RowBatch
+    /// The rows behind the figures of a cross table; nil for other groups.
+    private let cross: CrossTable?
     /// The table of the grouped rows, which caches this one.
     private weak var source: TableView?
 
     init(
-        _ rows: RowBatch, columns: [TableViewColumn], of source: TableView, readCount: Int?, isWhole: Bool
+        _ rows: RowBatch, columns: [TableViewColumn], of source: TableView, readCount: Int?, isWhole: Bool,
+        cross: CrossTable? = nil
     ) {
+        self.cross = cross
         (self.rows, self.columns, self.source, queryColumns) = (rows, columns, source, source.queryColumns)
         (self.readCount, self.isWhole) = (readCount, isWhole)
         super.init(unnamed: ())
@@ -50,6 +55,19 @@ package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataS
 
     package override func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         if let link = rows.cell(at: indexPath.row).link { tableView.navigate(to: link) }
+    }
+
+    /// The number of columns of a cross table that are left out; 0 for other groups.
+    package var leftOutColumns: Int { cross?.leftOut ?? 0 }
+
+    /// Returns the links of a cross table's figures to their rows; nil for other columns.
+    func links(ofFigures column: String, in batch: RowBatch) -> RowLinks? {
+        guard let cross, let source, let query = cross.query(ofFigures: column) else { return nil }
+        let links = (0..<batch.count).map { place in
+            batch.identifier(at: place).flatMap { query($0) }.flatMap { source.hosting.queryAddress?($0) }
+                .map { TableLink("", to: $0) }
+        }
+        return RowLinks(links, places: links.indices.map { Int32(clamping: $0) })
     }
 
     package func tableView(
@@ -190,8 +208,9 @@ extension TableView {
             return first
         }
         guard let statistics = query.grouping?.statistics, !statistics.isEmpty else {
-            let groups = try await collect(query.groupRequests[0], into: GroupList()).groups
-            return try makeTable(of: groups, answering: query, readCount: rowLimit)
+            var lists: [[[FieldValue]]] = []
+            for request in query.groupRequests { lists.append(try await collect(request, into: GroupList()).groups) }
+            return try makeTable(of: lists, answering: query, readCount: rowLimit)
         }
         var found: [ColumnStatistics] = []
         for request in query.groupRequests { found.append(try await collect(request, into: ColumnStatistics())) }
@@ -274,35 +293,54 @@ extension TableView {
             }
             return makeTable(of: found, answering: query, readCount: readCount)
         }
-        var list = GroupList()
-        try counters[0].collect(into: &list)
-        return try makeTable(of: list.groups, answering: query, readCount: readCount)
+        let lists = try counters.map { counter in
+            var list = GroupList()
+            try counter.collect(into: &list)
+            return list.groups
+        }
+        return try makeTable(of: lists, answering: query, readCount: readCount)
     }
 
+    /// - Parameter lists: The groups of each request.
     private func makeTable(
-        of groups: [[FieldValue]], answering query: TableQuery, readCount: Int?
+        of lists: [[[FieldValue]]], answering query: TableQuery, readCount: Int?
     ) throws -> TableView {
-        let grouping = query.grouping ?? .init(by: [])
+        let (groups, grouping) = (lists[0], query.grouping ?? .init(by: []))
         let queryColumns = queryColumns
         let columns = grouping.columns(of: queryColumns)
         try grouping.checkValues(groups, queryColumns)
+        if grouping.isAcross {
+            let cross = try CrossTable(of: lists, answering: query, columns)
+            return table(
+                of: cross.batch, cross.columns, answering: query, readCount,
+                isWhole: readCount == nil && cross.leftOut == 0, cross: cross)
+        }
         let keyCount = grouping.keys.count
         let rows = groups.prefix(TableQuery.Grouping.maxGroups)
-        let numbers = grouping.numbers(in: groups)
+        let figure = grouping.aggregates.isEmpty ? keyCount : keyCount + 1
+        let shown = grouping.shownFigure.map { shown in
+            shown.shown(rows.map { $0[figure] }, of: rows.map { Array($0[..<keyCount]) })
+        }
+        if grouping.shownFigure != nil, rows.count < groups.count {
+            throw TableViewError(
+                .notQueryable, "Only figures of all groups are compared. Use filters or ranges to have fewer groups.")
+        }
+        let others = grouping.others(in: groups)
         var batch = RowBatch(fieldNames: columns.map(\.name), capacity: rows.count)
-        for group in rows {
+        for (index, group) in rows.enumerated() {
             // The filters of an address cannot say "one of these, and this group".
             let address =
                 query.hasAlternatives
                 ? nil
-                : grouping.filters(ofGroup: group, besides: numbers).flatMap { filters in
+                : grouping.filters(ofGroup: group, besides: others).flatMap { filters in
                     hosting.queryAddress?(TableQuery(filters: query.filters + filters, search: query.search))
                 }
             batch.beginRow(
                 identifier: FieldValue.name(ofGroup: group[..<keyCount]), to: address,
                 accessory: address == nil ? .none : .disclosure, isSelectable: address != nil)
             for (key, value) in zip(grouping.keys, group) { batch.append(key.bin?.shown(value) ?? value) }
-            for value in group[keyCount..<columns.count] { batch.append(value) }
+            for value in group[keyCount..<grouping.columnNames.count] { batch.append(value) }
+            if let shown { batch.append(shown[index]) }
         }
         return table(
             of: batch, columns, answering: query, readCount, isWhole: readCount == nil && rows.count == groups.count)
@@ -337,11 +375,12 @@ extension TableView {
     }
 
     private func table(
-        of rows: RowBatch, _ columns: [TableViewColumn], answering query: TableQuery, _ readCount: Int?, isWhole: Bool
+        of rows: RowBatch, _ columns: [TableViewColumn], answering query: TableQuery, _ readCount: Int?, isWhole: Bool,
+        cross: CrossTable? = nil
     ) -> TableView {
         var rows = rows
         rows.finish()
-        let root = SummaryRows(rows, columns: columns, of: self, readCount: readCount, isWhole: isWhole)
+        let root = SummaryRows(rows, columns: columns, of: self, readCount: readCount, isWhole: isWhole, cross: cross)
         let table = TableView(root: root, answering: query, of: self)
         // The actions of the table are for its own rows.
         (table.toolbar, table.selectionActions) = ([], [])
@@ -357,6 +396,7 @@ extension TableQuery {
     /// The requests for the groups of the query, or for the values of each column with statistics.
     fileprivate var groupRequests: [GroupRequest] {
         guard let grouping else { return [] }
+        guard !grouping.isAcross else { return CrossTable.requests(of: self) }
         guard !grouping.statistics.isEmpty else {
             // One group more tells that there are more.
             return [
@@ -375,30 +415,44 @@ extension TableQuery {
 extension TableQuery.Grouping {
     /// Returns the columns of the groups.
     fileprivate func columns(of all: [TableViewColumn]) -> [TableViewColumn] {
-        zip(columnNames, columnNames.indices).map { name, place in
-            guard keys.indices.contains(place),
-                var column = all.first(where: { $0.name.isExactly(keys[place].column) })
-            else {
-                guard place > keys.count else {
-                    return TableViewColumn(name, alignment: .trailing, numberFormat: .grouped)
-                }
-                let aggregate = aggregates[place - keys.count - 1]
-                var column = TableViewColumn(name, computedWith: aggregate.function.significantDigits)
-                // Sums of money are money.
-                let source = all.first { $0.name.isExactly(aggregate.column) }
-                if case .decimals? = source?.numberFormat { column.numberFormat = source?.numberFormat ?? .automatic }
-                return column
+        let figure = aggregates.isEmpty ? keys.count : keys.count + 1
+        let all = zip(columnNames, columnNames.indices).map { name, place in
+            self.column(name, at: place, of: all)
+        }
+        guard let shownFigure, !isAcross else { return all }
+        let name = Self.distinct(columnNames + ["\(shownFigure.rawValue)_\(columnNames[figure])"]).last ?? ""
+        return all + [shownFigure.column(named: name, of: all[figure])]
+    }
+
+    private func column(_ name: String, at place: Int, of all: [TableViewColumn]) -> TableViewColumn {
+        guard keys.indices.contains(place),
+            var column = all.first(where: { $0.name.isExactly(keys[place].column) })
+        else {
+            guard place > keys.count else {
+                return TableViewColumn(name, alignment: .trailing, numberFormat: .grouped)
             }
-            column.primaryKeyIndex = nil
-            switch keys[place].bin {
-            case .range: column.title += " ≥"
-            case .year, .month, .day: column.alignment = .leading
-            case nil: break
+            let aggregate = aggregates[place - keys.count - 1]
+            guard !aggregate.function.isCount else {
+                return TableViewColumn(name, alignment: .trailing, numberFormat: .grouped)
             }
-            // A range refers to no row.
-            if keys[place].bin != nil { column.referenceColumns = [] }
+            var column = TableViewColumn(name, computedWith: aggregate.function.significantDigits)
+            // Sums of money are money.
+            let source = all.first { $0.name.isExactly(aggregate.column) }
+            if case .decimals? = source?.numberFormat { column.numberFormat = source?.numberFormat ?? .automatic }
             return column
         }
+        column.primaryKeyIndex = nil
+        switch keys[place].bin {
+        case .range: column.title += " ≥"
+        case nil: break
+        case let bin?:
+            column.alignment = bin.isCyclic ? .trailing : .leading
+            if bin.isCyclic || bin == .week { column.title += " (\(bin.word))" }
+            if bin.isCyclic { (column.numberFormat, column.kind, column.hasNumbers) = (.plain, .integer, true) }
+        }
+        // A range refers to no row.
+        if keys[place].bin != nil { column.referenceColumns = [] }
+        return column
     }
 
     /// Refuses ranges and sums of columns that have no values for them.
@@ -425,19 +479,38 @@ extension TableQuery.Grouping {
 
     /// Returns the filter that finds the rows with a value; nil if there is none.
     package static func filter(ofColumn column: String, withValue value: FieldValue) -> TableQuery.Filter? {
-        Self(by: [.init(column)]).filters(ofGroup: [value, 0, 0], besides: [[]])?.first
+        Self(by: [.init(column)]).filters(ofGroup: [value, 0, 0], besides: [OtherGroups()])?.first
     }
 
-    /// Returns the numbers by which rows are grouped, for each key.
-    fileprivate func numbers(in groups: [[FieldValue]]) -> [Set<Double>] {
-        keys.indices.map { place in Set(groups.lazy.compactMap { $0[place].filteredNumber }) }
+    /// The facts about the groups of a key that decide which filters find each of them.
+    struct OtherGroups {
+        /// The numbers of the groups. A filter for a text such as `1.0` would find them, too.
+        var numbers: Set<Double> = []
+        /// A Boolean value that indicates whether some values have no range, such as `2026-01` among days. As texts, they can
+        /// be between the days of a week.
+        var hasOthers = false
+    }
+
+    /// Returns what the groups tell about the filters of each, for each key.
+    fileprivate func others(in groups: [[FieldValue]]) -> [OtherGroups] {
+        keys.indices.map { place in
+            others(among: groups.lazy.map { ($0[place], $0[$0.count - keys.count + place].double ?? 0) })
+        }
+    }
+
+    /// - Parameter values: The values of a key, with the numbers of those that are not null.
+    func others(among values: some Sequence<(FieldValue, Double)>) -> OtherGroups {
+        var others = OtherGroups()
+        for (value, count) in values {
+            if let number = value.filteredNumber { others.numbers.insert(number) }
+            if value == .null, count > 0 { others.hasOthers = true }
+        }
+        return others
     }
 
     /// Returns the filters that find the rows of a group; nil if there are none.
-    ///
-    /// - Parameter numbers: The numbers of the groups, for each key. A filter for a text such as `1.0` would find them, too.
-    fileprivate func filters(
-        ofGroup group: [FieldValue], besides numbers: [Set<Double>]
+    func filters(
+        ofGroup group: [FieldValue], besides others: [OtherGroups]
     ) -> [TableQuery.Filter]? {
         var filters: [TableQuery.Filter] = []
         for (place, key) in keys.enumerated() {
@@ -447,12 +520,14 @@ extension TableQuery.Grouping {
                 if key.bin != nil, group[group.count - keys.count + place].double ?? 0 > 0 { return nil }
                 filters.append(.init(key.column, .isnull, "1"))
             } else if let bin = key.bin {
-                guard let (start, end) = bin.bounds(of: value) else { return nil }
+                guard let (start, end) = bin.bounds(of: value), bin != .week || !others[place].hasOthers else {
+                    return nil
+                }
                 filters += [.init(key.column, .gte, start), .init(key.column, .lt, end)]
             } else {
                 guard let operand = value.operand else { return nil }
-                if case .text = value, !numbers[place].isEmpty, let number = FilterOperand(operand).double,
-                    numbers[place].contains(number)
+                if case .text = value, !others[place].numbers.isEmpty, let number = FilterOperand(operand).double,
+                    others[place].numbers.contains(number)
                 {
                     return nil
                 }
@@ -460,6 +535,20 @@ extension TableQuery.Grouping {
             }
         }
         return filters
+    }
+}
+
+extension TableQuery.Grouping.ShownFigure {
+    /// Returns the column with the compared figures of another column.
+    func column(named name: String, of column: TableViewColumn) -> TableViewColumn {
+        guard self == .running || self == .difference else {
+            var percentages = TableViewColumn(name, alignment: .trailing, numberFormat: .decimals(1))
+            percentages.title += " %"
+            return percentages
+        }
+        var column = column
+        (column.name, column.title) = (name, name)
+        return column
     }
 }
 

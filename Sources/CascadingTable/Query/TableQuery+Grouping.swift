@@ -20,6 +20,19 @@ extension TableQuery {
         public var aggregates: [Aggregate]
         /// The columns that are summarized in a row each; then there are no groups. At most ``maxStatistics``.
         public private(set) var statistics: [ExactString] = []
+        /// The filters that a group must pass. They name `count` or an aggregate, such as `mean_dep_delay`.
+        ///
+        /// A cross table has none.
+        public var having: [Filter] = []
+        /// A Boolean value that indicates whether the groups are a cross table. Default: false.
+        ///
+        /// It needs two keys. The values of the second one are columns, and each of them has a figure: the only aggregate, or
+        /// the number of rows. A further column and a further row have the figures of all rows together, under the name
+        /// `total`.
+        public var isAcross = false
+        /// The way in which the first figure is compared with others: the first aggregate, or the number of rows. Groups have
+        /// a further column for it. A cross table has it in place of the figures. Default: nil, it is not compared.
+        public var shownFigure: ShownFigure?
         /// A Boolean value that indicates whether all rows are read, however long that takes. Default: false.
         ///
         /// Otherwise only the first 100,000 rows are grouped if that takes too long, and the answer says so.
@@ -31,6 +44,10 @@ extension TableQuery {
         public static let maxStatistics = 8
         /// The maximum number of groups in an answer: the first ones in its order.
         public static let maxGroups = 10_000
+        /// The maximum number of columns of a cross table besides its first and its last one: the first ones in their order.
+        public static let maxColumnsAcross = 100
+        /// The maximum number of figures in a cross table, with those of columns that are left out.
+        public static let maxFigures = 100_000
 
         /// Creates groups.
         ///
@@ -63,20 +80,6 @@ extension TableQuery {
             public init(_ column: String, bin: Bin? = nil) { (self.column, self.bin) = (column, bin) }
         }
 
-        /// The ranges that values are put into. Other values, such as texts among numbers, are in the group of null.
-        ///
-        /// Texts are dates if they begin with a year and a month, or with a whole date for days.
-        public enum Bin: Sendable, Hashable {
-            /// Years of dates, such as `2026`.
-            case year
-            /// Months of dates, such as `2026-01`.
-            case month
-            /// Days of dates, such as `2026-01-31`.
-            case day
-            /// Ranges of numbers of a width, each with its least number: `100` for 100 to 199.
-            case range(Double)
-        }
-
         /// A value that is computed from the values of a column in a group. Null is left out.
         public struct Aggregate: Sendable, Hashable {
             /// The way it is computed.
@@ -98,16 +101,32 @@ extension TableQuery.Grouping {
     /// The names of the columns of the answer. A name that is taken gets an underscore.
     package var columnNames: [String] {
         guard statistics.isEmpty else { return ColumnStatistics.columns.map(\.name) }
-        var names: [String] = []
-        for var name in keys.map(\.column) + ["count"] + aggregates.map({ "\($0.function.rawValue)_\($0.column)" }) {
-            while names.contains(where: name.isExactly) { name += "_" }
+        return Self.distinct(
+            keys.map(\.column) + ["count"] + aggregates.map { "\($0.function.rawValue)_\($0.column)" })
+    }
+
+    /// The filters of groups with their places among the columns of the answer.
+    package var havingPlaces: [(place: Int, filter: TableQuery.Filter)] {
+        let names = columnNames
+        return having.compactMap { filter in names.firstIndex(where: filter.column.isExactly).map { ($0, filter) } }
+    }
+
+    /// Returns names that are all different.
+    static func distinct(_ all: [String]) -> [String] {
+        var (names, taken): ([String], Set<ExactString>) = ([], [])
+        for var name in all {
+            while !taken.insert(ExactString(name)).inserted { name += "_" }
             names.append(name)
         }
         return names
     }
 
+    /// The figure of a cross table; nil for the number of rows.
+    var figure: Aggregate? { isAcross ? aggregates.first : nil }
+
     /// The order of the groups: places among the columns of the answer.
     func order(by sort: [TableQuery.SortKey]) -> [(place: Int, isAscending: Bool)] {
+        if isAcross { return keys.indices.map { ($0, true) } }
         let names = columnNames
         var order = sort.compactMap { key in
             names.firstIndex(where: key.column.isExactly).map { (place: $0, isAscending: key.isAscending) }
@@ -137,13 +156,36 @@ extension TableQuery.Grouping {
         guard keys.isEmpty != statistics.isEmpty, keys.isEmpty ? aggregates.isEmpty : true else {
             throw TableViewError(.notQueryable, "Sums, means and ranges need _group. Statistics cannot be grouped.")
         }
+        if isAcross, keys.count != 2 || aggregates.count > 1 || !having.isEmpty {
+            throw TableViewError(
+                .notQueryable,
+                "A cross table needs one _group and one _across. It shows one figure, and has no _having.")
+        }
         for name in keys.map(\.column) + aggregates.map(\.column) + statistics.map(\.wrappedValue)
         where !columns.contains(where: { $0.name.isExactly(name) }) {
             throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
         }
         let names = columnNames
-        for key in sort where !names.contains(where: key.column.isExactly) {
+        // The columns of a cross table are values of the rows.
+        for key in isAcross ? [] : sort where !names.contains(where: key.column.isExactly) {
             throw TableViewError(.noSuchColumn, .unknownColumn(key.column, among: names))
+        }
+        if let shownFigure, shownFigure != .difference, let function = aggregates.first?.function,
+            function != .sum, function != .count
+        {
+            throw TableViewError(
+                .notQueryable, "Only sums and numbers of rows or values have percentages and running totals.")
+        }
+        guard shownFigure == nil || !keys.isEmpty else {
+            throw TableViewError(.notQueryable, "Sums, means and ranges need _group. Statistics cannot be grouped.")
+        }
+        for filter in having {
+            guard let place = names.firstIndex(where: filter.column.isExactly), place >= keys.count else {
+                throw TableViewError(
+                    .noSuchColumn, .unknownColumn(filter.column, among: Array(names[keys.count...])))
+            }
+            let aggregate = place > keys.count ? aggregates[place - keys.count - 1] : nil
+            if aggregate?.function.isNumber ?? true, filter.excludesNumbers { throw filter.needsNumber }
         }
         for aggregate in aggregates where aggregate.function.isOfNumbers {
             if columns.first(where: { $0.name.isExactly(aggregate.column) })?.hasNumbers == false {
@@ -158,68 +200,6 @@ extension TableQuery.Grouping.Aggregate {
     var needsNumbers: TableViewError {
         TableViewError(
             .notQueryable, "The column \"\(column)\" has no numbers in these rows, so it has no \(function.rawValue).")
-    }
-}
-
-extension TableQuery.Grouping.Bin {
-    /// Returns the value that pages show for a range, from the value by which rows are grouped: the beginning of a date,
-    /// the first characters of a text, or the number of a range.
-    func shown(_ value: FieldValue) -> FieldValue {
-        switch (self, value) {
-        case (.range(let width), _): value.double.map { .init(number: RangeScale(width).start(of: $0)) } ?? value
-        case (_, .date): .text(String((value.operand ?? "").prefix(length)))
-        default: value
-        }
-    }
-
-    /// The number of characters of a date that its range has.
-    package var length: Int { self == .year ? 4 : self == .month ? 7 : 10 }
-
-    /// Returns the beginnings of a range and of the next one as filters write them; nil for a value without a range.
-    func bounds(of value: FieldValue) -> (String, String)? {
-        switch (self, value) {
-        case (.range(let width), _):
-            // Beyond this, numbers differ by more than a range.
-            guard let number = value.double, number.magnitude < 0x1p52 else { return nil }
-            let scale = RangeScale(width)
-            return scale.start(of: number).text.flatMap { start in scale.start(of: number + 1).text.map { (start, $0) }
-            }
-        case (_, .date(let start, _)):
-            let days = self == .day ? 1 : self == .month ? 31 : 366
-            // Some day of the next range has its beginning.
-            let next = (start + Double(days) * 86_400).formatted(.iso8601)
-            return (value.operand ?? "", String(next.prefix(length) + "-01-01".suffix(10 - length)))
-        case (_, .text(let text)):
-            // Texts are compared, so that these are between all times of the range and the next one.
-            return self == .year ? (text + "-01", text + "-13") : (text, text + (self == .month ? "-32" : "T24"))
-        default: return nil
-        }
-    }
-}
-
-/// The beginnings of ranges of numbers of one width. The third range of 0.1 begins at 0.3, and not at 3 * 0.1.
-package struct RangeScale {
-    /// The width, multiplied by the divisor: an integer if the width has few digits.
-    package var factor: Double
-    /// A power of ten.
-    package var divisor = 1.0
-
-    package init(_ width: Double) {
-        factor = width
-        var power = 1.0
-        for _ in 0..<22 where factor != factor.rounded() {
-            power *= 10
-            let product = (width * power).rounded()
-            if product / power == width, product < 0x1p53 { (factor, divisor) = (product, power) }
-        }
-    }
-
-    func start(of number: Double) -> Double { number * factor / divisor }
-
-    /// Returns the number of the range of a value.
-    func number(of value: Double) -> Double {
-        let number = (value * divisor / factor).rounded(.down)
-        return number - (value < start(of: number) ? 1 : 0) + (value >= start(of: number + 1) ? 1 : 0)
     }
 }
 
@@ -258,7 +238,7 @@ extension FieldValue {
 
 extension Double {
     /// The number as a filter reads it; nil for NaN.
-    fileprivate var text: String? {
+    var text: String? {
         if isNaN { return nil }
         if isInfinite { return self < 0 ? "-Infinity" : "Infinity" }
         return Int64(exactly: self).map { String($0) } ?? "\(self)"

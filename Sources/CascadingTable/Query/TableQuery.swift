@@ -1,4 +1,5 @@
 public import Bytes
+import FoundationEssentials
 
 /// A query for rows of a table: filters, a search and an order.
 ///
@@ -117,6 +118,8 @@ public struct TableQuery: Sendable, Hashable {
         /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
         /// is written in double quotes, and quotes in it are doubled.
         @ExactString public var value: String
+        /// The day of a filter that depends on it, as a number of days since 1970 in UTC; nil for others.
+        private var day: Int?
 
         /// Creates a filter.
         ///
@@ -128,6 +131,34 @@ public struct TableQuery: Sendable, Hashable {
             self.column = column
             self.operator = `operator`
             self.value = value
+            day = `operator` == .within ? Self.today : nil
+        }
+
+        /// The day of today, as a number of days since 1970 in UTC.
+        package static var today: Int { Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down)) }
+
+        /// The least and the greatest value of the range of the filter. For a range of time, the latter is the day after it.
+        /// Nil for other filters, and for an operand that is no range.
+        package var range: (low: String, high: String)? {
+            guard case .isInRange(let range) = self.operator.test else { return nil }
+            guard range == .time else {
+                let values = ValueList(parsing: value).values
+                return values.count == 2 ? (values[0], values[1]) : nil
+            }
+            return day.flatMap { TimeRange(value, on: $0) }.map { ($0.first, $0.end) }
+        }
+
+        /// Checks the operand.
+        ///
+        /// - Throws: ``TableViewError`` with `notQueryable` for one that is no range.
+        package func check() throws(TableViewError) {
+            guard case .isInRange(let test) = self.operator.test, range == nil else { return }
+            throw TableViewError(
+                .notQueryable,
+                test == .values
+                    ? "Write the two values of a range with a comma between them: 10, 20."
+                    : "Write a time as 30 days, 2 weeks, 6 months or 1 year, or as today, week, month or year."
+            ).about(self)
         }
     }
 }

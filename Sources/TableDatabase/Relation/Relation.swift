@@ -279,11 +279,13 @@ extension RelationColumn {
             case .compares: true
             default: false
             }
-        guard encoding == .date || encoding == .timestamp, isOfOne, sql.typedText(filter.value) == nil else { return }
+        let texts = filter.range.map { [$0.low, $0.high] } ?? (isOfOne ? [filter.value] : [])
+        guard encoding == .date || encoding == .timestamp, let wrong = texts.first(where: { sql.typedText($0) == nil })
+        else { return }
         throw TableViewError(
             .notQueryable,
             """
-            "\(filter.value)" is not a date. The column "\(name)" has only dates. Write them as 2026-01-31 or \
+            "\(wrong)" is not a date. The column "\(name)" has only dates. Write them as 2026-01-31 or \
             2026-01-31T12:00:00Z.
             """
         ).about(filter)

@@ -20,6 +20,8 @@ public struct TableFormat: Sendable {
     public var isWhole = true
     /// A Boolean value that indicates whether browsers save a response as a file.
     public var isForFiles = true
+    /// A Boolean value that indicates whether the format draws numbers, so that menus of other tables leave it out.
+    package var isDrawing = false
     /// The parameter that chooses a variant of the format; nil for none.
     public var parameter: Parameter?
     /// Returns the bytes of a page.

@@ -17,6 +17,8 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, addition, or, apply, sortBy
     case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst
     // Columns and their menus.
+    case groups, thenBy, asColumns, figure, ofColumn, eachValue, rowsOfGroup, compared, notCompared, columnsLeftOut
+    case chart, noChart, chartLeavesOut
     case columns, columnMenu, allColumns, hideColumn, values, countRanges, by
     case ascending, descending, thenAscending, thenDescending, unsorted
     case countValues, countYears, countMonths, countDays, statistics, valuesBeside, hide, earlier, later

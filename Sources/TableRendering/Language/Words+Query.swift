@@ -57,7 +57,8 @@ extension Words {
         guard filter.operator.takesValue else { return start }
         // In Hebrew, a preposition and the following word are written together.
         let joint = comparison.hasSuffix("־") ? "" : " "
-        let value = filter.operator == .in ? ValueList(parsing: filter.value).text : filter.value
+        let isList = filter.operator.test == .equals(isList: true)
+        let value = isList ? ValueList(parsing: filter.value).text : filter.value
         return start + joint + (value.isEmpty ? "“”" : isolated(value))
     }
 }

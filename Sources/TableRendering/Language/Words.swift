@@ -43,6 +43,12 @@ package final class Words: Sendable {
         var plurals: [String: [String: String]] = [:]
         var operators: [String: String] = [:]
         var functions: [String: String] = [:]
+        /// The ranges of dates, by their words in addresses.
+        var bins: [String: String] = [:]
+        /// The ways to compare figures, by their words in addresses.
+        var shownFigures: [String: String] = [:]
+        /// The kinds of charts, by their words in addresses.
+        var charts: [String: String] = [:]
         var statuses: [String: String] = [:]
         var results: [String: String] = [:]
         /// The translations of messages by their ``LocalizedMessage/key``; nil for English.

@@ -8,6 +8,8 @@ package struct ColumnMenu: Sendable {
     package var links: [[Link]] = []
     /// The names and values that the filter form sends besides its own; nil for a column that cannot be filtered.
     package var besideFilter: [(name: String, value: String)]?
+    /// A Boolean value that indicates whether the filter form is about groups and not about rows.
+    package var filtersGroups = false
     /// The names and values that the form to count ranges of numbers sends besides the width of a range; nil for a column
     /// without numbers.
     package var besideRanges: [(name: String, value: String)]?
@@ -114,7 +116,10 @@ extension TemplateValues {
                     return .values([.entries: .list(entries)])
                 })
             values[.filter] = menu.besideFilter.map {
-                .values([.hidden: hidden($0), .value: .text(menu.column.name)])
+                .values([
+                    .hidden: hidden($0), .value: .text(menu.column.name),
+                    .name: .text(menu.filtersGroups ? "_having" : "_filter"),
+                ])
             }
             values[.grouping] = menu.grouping.map { grouping in
                 .values([

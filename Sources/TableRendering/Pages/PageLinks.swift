@@ -38,6 +38,8 @@ public final class PageLinks: Sendable {
     /// The address of the groups of all rows, if only some rows were grouped; otherwise empty.
     let complete: String
 
+    /// The ways to draw the groups of the page; nil for other rows.
+    package let charts: ChartLinks?
     /// The facets of the page.
     let facets: [Facet]
     /// The address of the values of the facets; empty for a page without facets, and in JSON.
@@ -87,8 +89,10 @@ public final class PageLinks: Sendable {
         columns: String = "", statement: String = "", share: String = "", isShared: Bool = false, complete: String = "",
         facets: [Facet] = [],
         facetValues: String = "",
-        besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil, frame: FramePath? = nil
+        besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil,
+        charts: ChartLinks? = nil, frame: FramePath? = nil
     ) {
+        self.charts = charts
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)

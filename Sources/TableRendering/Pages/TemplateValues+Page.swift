@@ -37,6 +37,8 @@ extension TemplateValues {
     /// - `arranging`: The sorting, filters and search of the table.
     /// - `slow`: The reasons why reading the rows took long, with `text`, the `plan` of the database, and the `statement` that makes an
     ///   index, below `help`; missing for most pages.
+    /// - `chart`: The drawing of groups, with its `content`, the `kinds` to choose from, and the `url` of the file. Missing
+    ///   for other rows.
     /// - `incomplete`: The sentence about groups of the first rows only, with `text`, and the `button` and `url` of
     ///   those of all rows.
     /// - `parameters`: The form whose values are parts of the address, with its `fields` as in the template `edit`, the title
@@ -56,10 +58,11 @@ extension TemplateValues {
     ///   - advice: The reasons why reading the rows took long, and how many seconds it took. Default: nil.
     ///   - parameters: The form above the table. Default: nil.
     ///   - frames: The lists below the table. Default: none.
+    ///   - chart: The drawing of the groups. Default: nil.
     package static func page(
         _ writer: borrowing HTMLTableWriter, title: String, breadcrumbs: [TableLink], tag: String = "",
         notice: (notice: TableView.Notice, url: String?)? = nil, advice: (advice: QueryAdvice, seconds: Double)? = nil,
-        parameters: TableParameters? = nil, frames: [TableLink] = []
+        parameters: TableParameters? = nil, frames: [TableLink] = [], chart: [UInt8]? = nil
     ) -> TemplateValues {
         let (words, links, rows) = (writer.words, writer.links, writer.rows)
         var page = TemplateValues(words, title: title)
@@ -132,6 +135,7 @@ extension TemplateValues {
             return .values(slow)
         }
         page.set(parameters, words)
+        page[.chart] = links.charts.map { $0.values(chart, words) }
         if links.frame == nil {
             page[.frames] = .list(
                 frames.map { frame in
@@ -189,6 +193,11 @@ extension TemplateValues {
             self[.incomplete] = .values([
                 .text: .text(words.fill(.groupsOfFirst, with: words.number(count))), .url: .text(links.complete),
                 .button: .text(words[.allRows]),
+            ])
+        }
+        if head.leftOutColumns > 0 {
+            self[.incomplete] = .values([
+                .text: .text(words.fill(.columnsLeftOut, with: words.number(head.leftOutColumns)))
             ])
         }
         if head.canRefresh { self[.refresh] = .text("\(links.base)refresh") }
@@ -282,6 +291,7 @@ extension TemplateValue {
             ])
         }
         values[.filter] = links.filters.map { $0.values(words, title) }
+        values[.grouper] = links.groups.map { $0.values(words, title) }
         if head.columns.isEmpty, !links.headings.isEmpty {
             let ways = head.queryColumns.compactMap { column in
                 links.headings[ExactString(column.name)].map { heading in
@@ -315,6 +325,9 @@ extension TemplateValue {
             let word = words[grouping.keys.isEmpty ? .statisticsOf : .groupedBy]
             chips.append(
                 chip("\(word) \(titles.map(words.isolated).joined(separator: ", "))", links.withoutGroups))
+            for (filter, address) in zip(grouping.having, links.withoutHaving) {
+                chips.append(chip(words.sentence(filter, column: filter.column), address))
+            }
         }
         values[.chips] = .list(chips)
         values[.hasChips] = .flag(!chips.isEmpty)

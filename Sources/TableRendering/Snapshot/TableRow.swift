@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 
 /// A row of a page snapshot, for writers.
@@ -64,6 +65,13 @@ extension TableRow {
     ///
     /// Each call creates a cell for a row of values. Writers therefore read such values from ``RowBatch/values``.
     public var cell: TableViewCell { section.rows.cell(at: index) }
+
+    /// Returns the value of a column of the page; null for a cell without it.
+    package func value(ofColumn column: Int) -> FieldValue {
+        guard record.hasCell else { return section.rows.value(at: index, column) }
+        let name = section.rows.fieldNames[column]
+        return cell.fields.first { $0.name.isExactly(name) }?.value ?? .null
+    }
 
     /// A Boolean value that indicates whether the row can be selected.
     public var isSelectable: Bool { record.isSelectable }

@@ -30,6 +30,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case isEditable, states, conflicts, column, yours, theirs, saw, check
         // Pages with forms.
         case forms, copied, completion
+        // Groups and charts.
+        case grouper, others, figures, bins, isAcross, chart, kinds
     }
 
     init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }

@@ -63,6 +63,8 @@ public struct TableMetadata: Sendable {
     package let inventory: TableHosting.Inventory?
     /// The number of rows that were grouped, if they are not all; otherwise nil.
     package let groupedCount: Int?
+    /// The number of columns of a cross table that are left out.
+    let leftOutColumns: Int
     /// The queries that the table offers: sorting, filtering and searching.
     public let queryOptions: TableQueryOptions
     /// The columns that queries can name.
@@ -172,6 +174,7 @@ extension TableMetadata {
             total: answered?.total ?? count,
             totalsAllRows: tableView.summary == nil && answered?.isExact ?? (accuracy == .exact),
             inventory: original.hosting.inventory, groupedCount: tableView.summary?.readCount,
+            leftOutColumns: tableView.summary?.leftOutColumns ?? 0,
             queryOptions: original.queryOptions,
             queryColumns: tableView.queryColumns, offset: window.offset,
             windowCount: window.sections.reduce(0) { $0 + $1.rows.count },

@@ -13,6 +13,8 @@ struct FilterParameters: Hashable {
     var filters: [Query.Item] = []
     /// A Boolean value that indicates whether a row needs to match only one of the filters (`_or=1`).
     var matchesAny = false
+    /// The day of filters that depend on it, so that their pages are not those of the day before; nil for others.
+    private var day: Int?
     @ExactString var search = ""
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
@@ -51,6 +53,7 @@ struct FilterParameters: Hashable {
                 throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
             }
             filters.append(.init(name: item.name, value: item.value))
+            if TableQuery.Filter.split(item.name)?.operator == .within { day = TableQuery.Filter.today }
         }
         return true
     }
@@ -109,10 +112,12 @@ struct FilterParameters: Hashable {
             }
     }
 
-    private static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
+    static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
         let parts = TableQuery.Filter.split(item.name)
         if let parts, let test = parts.operator, columns.contains(where: parts.column.isExactly) {
-            return .init(parts.column, test, item.value)
+            let filter = TableQuery.Filter(parts.column, test, item.value)
+            try filter.check()
+            return filter
         }
         if columns.contains(where: item.name.isExactly) { return .init(item.name, .exact, item.value) }
         if let parts, columns.contains(where: parts.column.isExactly) {

@@ -44,14 +44,14 @@ extension PageBuilder {
             editing: address(.html, page.parameters.anchor, isEditing: .some(otherMode(of: tableView))),
             next: next, previous: previous,
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
-            exports: page.scope == .table && !isRecord ? exports(formats) : [],
+            exports: page.scope == .table && !isRecord ? exports(formats, of: tableView) : [],
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
             statement: statement(of: tableView), share: share(of: tableView),
             isShared: tableView.original.hosting.isShared, complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
-            arranging: arranging(of: tableView),
+            arranging: arranging(of: tableView), charts: charts(of: tableView),
             frame: page.parameters.embed.map { FramePath($0) })
     }
 
@@ -64,6 +64,23 @@ extension PageBuilder {
             let sql = hosting.statement?(query), sql.utf8.count <= 4_096
         else { return "" }
         return "\(path)?\([Query.Item(name: "sql", value: sql)].encoded)"
+    }
+
+    /// The ways to draw the groups of the page; nil for other rows.
+    @TableActor
+    private func charts(of tableView: TableView) -> ChartLinks? {
+        guard page.scope == .table, !page.isPlain, let grouping = tableView.answered?.query.grouping,
+            !grouping.keys.isEmpty
+        else { return nil }
+        let kinds = Chart.kinds(of: grouping)
+        let asked = page.parameters.chart
+        let chosen = asked == "none" ? nil : kinds.first { $0.rawValue == asked } ?? kinds[0]
+        func url(_ chart: String?) -> String { address { $0.chart = chart } }
+        var query = page.parameters.exportText
+        if let asked, chosen != nil { query += "&\([Query.Item(name: "_chart", value: asked)].encoded)" }
+        return ChartLinks(
+            kinds: kinds.map { ($0, url($0 == kinds[0] ? nil : $0.rawValue)) }, chosen: chosen, none: url("none"),
+            file: "\(page.base)table.svg?\(query)")
     }
 
     /// The address of the page on which the visitor shares the rows or the groups of this one; empty if they cannot.
@@ -127,9 +144,14 @@ extension PageBuilder {
     }
 
     /// The addresses of all rows, with the order and the filters of this page.
-    private func exports(_ formats: [TableFormat]) -> [(format: TableFormat, url: String)] {
+    @TableActor
+    private func exports(
+        _ formats: [TableFormat], of tableView: TableView
+    ) -> [(format: TableFormat, url: String)] {
         let query = page.parameters.exportText
-        return formats.filter(\.isWhole).map {
+        // Groups have their chart beside them.
+        let draws = tableView.summary == nil && tableView.original.hosting.parameters != nil
+        return formats.filter { $0.isWhole && (!$0.isDrawing || draws) }.map {
             ($0, "\(page.base)table.\($0.fileExtension)\(query.isEmpty ? "" : "?\(query)")")
         }
     }
@@ -149,7 +171,9 @@ extension PageBuilder {
         if let isEditing { page.parameters.isEditing = isEditing }
         if let query {
             // Groups have columns of their own.
-            if query.groups.areOther(than: page.parameters.query.groups) { page.parameters.columns = ColumnChoice() }
+            if query.groups.areOther(than: page.parameters.query.groups) {
+                (page.parameters.columns, page.parameters.chart) = (ColumnChoice(), nil)
+            }
             page.parameters.query = query
         }
         if !hasFacets { page.parameters.facets = [] }

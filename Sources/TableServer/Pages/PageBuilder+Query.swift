@@ -37,7 +37,15 @@ extension PageBuilder {
                     url: url { $0.sort = next })
             }
         }
-        if options.contains(.filtering) { links.filters = filterForm(of: tableView, query) }
+        if options.contains(.filtering) {
+            links.filters = filterForm(of: tableView, query)
+            if page.scope == .table {
+                let columns = tableView.queryColumns.filter(\.isQueryable)
+                links.groups = GroupForm(
+                    columns: columns, grouping: query.grouping, beside: fields { $0.group(by: []) })
+            }
+        }
+        links.withoutHaving = own.groups.having.indices.map { index in url { $0.groups.removeHaving(at: index) } }
         links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in
             let count = filter.alternatives.count
             guard count > 1, canRepeat(count) else { return [url { $0.filters.remove(at: index) }] }
@@ -103,6 +111,14 @@ extension PageRequest {
             for item in try form.lines.flatMap({ try items(of: $0, columns) }) where !query.filters.contains(item) {
                 query.filters.append(item)
             }
+            for item in form.having.flatMap({ items(of: $0, { [] }) }) where !query.groups.having.contains(item) {
+                query.groups.add(having: item)
+            }
+            query.groups.add(
+                form.figures.compactMap { line in
+                    guard let name = line.test, let column = line.column, !column.isEmpty else { return nil }
+                    return TableQuery.Grouping.Aggregate.Function(rawValue: name).map { .init($0, of: column) }
+                }, isAcross: form.isAcross)
             if let matchesAny = form.matchesAny { query.matchesAny = matchesAny && query.filters.count > 1 }
             page.parameters.query = query
             page.parameters.anchor = .first
@@ -133,8 +149,8 @@ extension PageRequest {
         _ filter: TableQuery.Filter, _ columns: () throws -> [TableViewColumn]
     ) rethrows -> [TableQuery.Filter] {
         func number(_ text: String) -> String? { language.words.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
-        let values =
-            filter.operator.test == .equals(isList: true) ? ValueList(parsing: filter.value).values : [filter.value]
+        let isList = filter.operator.test == .equals(isList: true) || filter.operator == .between
+        let values = isList ? ValueList(parsing: filter.value).values : [filter.value]
         guard values.contains(where: { number($0) != nil }),
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
         else { return [filter] }
@@ -143,6 +159,8 @@ extension PageRequest {
         let read = OrderedSet(all.map { ExactString($0) }).map(\.wrappedValue)
         func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
         switch filter.operator.test {
+        case .equals(isList: true) where filter.operator.isNegated: return [with(.notin, ValueList(read).text)]
+        case .isInRange: return [with(filter.operator, ValueList(values.map { number($0) ?? $0 }).text)]
         case .equals where filter.operator.isNegated: return read.map { with(filter.operator, $0) }
         case .equals: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
         case .text where isText: return [filter]

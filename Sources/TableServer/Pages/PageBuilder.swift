@@ -102,11 +102,22 @@ struct PageBuilder: Sendable {
             breadcrumbs: breadcrumbs, notice: notice, advice: advice,
             parameters: table.tableView.original.hosting.parameters,
             frames: page.scope == .table ? table.tableView.original.hosting.frames : [],
+            drawn: drawn(as: links.charts?.chosen),
             isPrivate: isPersonal || table.audience != .everyone, isTaggedByContent: isTaggedByContent,
             isRecord: table.tableView.original.hosting.record != nil,
             entityTag: entityTag(
                 at: state, privateTo: isPersonal && !isTaggedByContent ? session : nil, notice: notice),
             key: isCached ? (isPersonal ? visitorKey : key) : nil)
+    }
+
+    /// Returns all groups that the page draws; nil for none.
+    @TableActor
+    private func drawn(
+        as kind: Chart.Kind?
+    ) -> (rows: RowBatch, columns: [TableViewColumn], grouping: TableQuery.Grouping, kind: Chart.Kind)? {
+        guard let kind, let summary = table.tableView.summary, let grouping = table.tableView.answered?.query.grouping
+        else { return nil }
+        return (summary.rows, table.tableView.columns, grouping, kind)
     }
 
     /// The links to the pages above this one. The page of a row or section is below its table.

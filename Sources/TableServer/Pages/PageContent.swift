@@ -18,6 +18,8 @@ struct PageContent: Sendable {
     let parameters: TableParameters?
     /// The lists below the table.
     let frames: [TableLink]
+    /// The groups that the page draws; nil for none.
+    let drawn: (rows: RowBatch, columns: [TableViewColumn], grouping: TableQuery.Grouping, kind: Chart.Kind)?
     /// A Boolean value that indicates whether the page is personal to one visitor.
     let isPrivate: Bool
     /// A Boolean value that indicates whether the page is made for each request: a delegate read the visitor, or the

@@ -30,21 +30,30 @@ struct PageParameters: Hashable {
     var isFresh = false
     /// The path whose pages stay in the frame of the page (`_embed`); nil for a page that is not in a frame.
     var embed: String?
+    /// The way to draw groups on the page, or `none`; nil for the one that suits them best (`_chart`).
+    var chart: String?
     /// The filter form as it was sent. Its lines become filters.
     var form: Form?
 
     /// The lines of the filter form, each with three parts.
     struct Form: Hashable {
         var lines: [Line] = []
+        /// The filters of groups, and the figures of groups with their columns.
+        var having: [Line] = []
+        var figures: [Line] = []
+        /// Whether the values of the second column are columns.
+        var isAcross = false
         /// Whether a row needs to match only one of the filters; nil if the form does not say.
         var matchesAny: Bool?
 
         struct Line: Hashable { var column, test, value: String? }
 
         /// Sets a part of the last line. A part that this line already has begins another line.
-        mutating func add(_ part: WritableKeyPath<Line, String?>, _ value: String) {
-            if lines.last.map({ $0[keyPath: part] != nil }) ?? true { lines.append(Line()) }
-            lines[lines.count - 1][keyPath: part] = value
+        mutating func add(
+            _ part: WritableKeyPath<Line, String?>, _ value: String, to list: WritableKeyPath<Form, [Line]> = \.lines
+        ) {
+            if self[keyPath: list].last.map({ $0[keyPath: part] != nil }) ?? true { self[keyPath: list].append(Line()) }
+            self[keyPath: list][self[keyPath: list].count - 1][keyPath: part] = value
         }
     }
 
@@ -121,6 +130,20 @@ struct PageParameters: Hashable {
                         errors: ["\(item.name)=\(item.value)"])
                 }
                 variant = item.value
+            case "_chart" where representation == .html:
+                guard item.value == "none" || Chart.Kind(rawValue: item.value) != nil else {
+                    let known = (Chart.Kind.allCases.map(\.rawValue) + ["none"]).joined(separator: ", ")
+                    throw ProblemDetails(
+                        .badRequest, "\(item.name) cannot be \"\(item.value)\". Use one of: \(known).",
+                        errors: ["\(item.name)=\(item.value)"])
+                }
+                chart = item.value
+            case "_having_column": form[default: Form()].add(\.column, item.value, to: \.having)
+            case "_having_op": form[default: Form()].add(\.test, item.value, to: \.having)
+            case "_having_value": form[default: Form()].add(\.value, item.value, to: \.having)
+            case "_figure": form[default: Form()].add(\.test, item.value, to: \.figures)
+            case "_figure_of": form[default: Form()].add(\.column, item.value, to: \.figures)
+            case "_figures_across": form[default: Form()].isAcross = try item.flag()
             case "_filter_column": form[default: Form()].add(\.column, item.value)
             case "_filter_op": form[default: Form()].add(\.test, item.value)
             case "_filter_value": form[default: Form()].add(\.value, item.value)
@@ -162,6 +185,10 @@ struct PageParameters: Hashable {
         let variant = representation.format?.parameter.map {
             QueryParameter($0.name, .choice($0.values), "The variant of the format.")
         }
+        let chart =
+            representation == .html
+            ? [QueryParameter("_chart", .choice(Chart.Kind.allCases.map(\.rawValue) + ["none"]), "Draws groups so.")]
+            : []
         return [
             QueryParameter("_size", size, "The number of rows on a page."),
             QueryParameter("_next", .text, "The page after this one, as `next` or `next_url` has it."),
@@ -183,7 +210,7 @@ struct PageParameters: Hashable {
             QueryParameter("_lang", .choice(Language.all.map(\.tag)), "The language of the page."),
         ] + GroupParameters.parameters
             + [QueryParameter(column: "_facet", "Counts the values of this column.", needs: .filtering)]
-            + [variant].compactMap(\.self)
+            + chart + [variant].compactMap(\.self)
     }
 
     /// Returns whether a text is an absolute path that begins and ends with a slash.

@@ -72,10 +72,20 @@ struct PageRenderer: Sendable {
             tag: mounted.announcesChanges ? mounted.tag : "",
             notice: content.notice.map { ($0, $0.undo?.address(base: content.page.base)) },
             advice: content.advice.map { ($0, content.builder.loadingTime / .seconds(1)) },
-            parameters: content.parameters, frames: content.frames)
+            parameters: content.parameters, frames: content.frames, chart: chart(content))
         templates.write(values, around: &writer)
         let bytes = writer.takeOutput()
         return content.page.isPlain ? TextBrowserForms.rewritten(bytes, query: content.links.query) : bytes
+    }
+
+    /// Returns the drawing of the groups of a page; nil for none.
+    private func chart(_ content: PageContent) -> [UInt8]? {
+        guard let (rows, columns, grouping, kind) = content.drawn else { return nil }
+        let values = (0..<rows.count).map { row in columns.indices.map { rows.value(at: row, $0) } }
+        guard let chart = Chart(values, columns: columns, grouping, as: kind) else { return nil }
+        var writer = SVGWriter(chart, words: content.page.language.words)
+        writer.draw(isFile: false)
+        return writer.output.take()
     }
 
     private func reportStyle(named name: String, in tableView: TableView) {

@@ -21,7 +21,7 @@ extension PageRequest {
     /// The parameters of the address, without defaults.
     private var items: [Query.Item] {
         var parameters = parameters
-        if representation != .html { parameters.embed = nil }
+        if representation != .html { (parameters.embed, parameters.chart) = (nil, nil) }
         var items = parameters.items
         if let name = representation.format?.parameter?.name, let variant = parameters.variant {
             items.append(.init(name: name, value: variant))
@@ -47,6 +47,7 @@ extension PageParameters {
         if let isEditing { append("_edit", isEditing ? "1" : "0") }
         if let language { append("_lang", language.tag) }
         if let embed { append("_embed", embed) }
+        if let chart { append("_chart", chart) }
         for identifier in expanded { append("_expanded", identifier.wrappedValue) }
         switch anchor {
         case .first, .from: break

@@ -91,6 +91,10 @@ extension PageBuilder {
                 let others = tableView.queryColumns.filter { !$0.name.isExactly(name) }
                 menu.grouping = .init(by: others, isOfNumbers: true, beside: fields { $0.group(by: []) })
             }
+        } else if let grouping = tableView.answered?.query.grouping, !grouping.isAcross,
+            grouping.columnNames.dropFirst(grouping.keys.count).contains(where: name.isExactly), !grouping.keys.isEmpty
+        {
+            (menu.besideFilter, menu.filtersGroups) = (fields { _ in }, true)
         } else if let keys = tableView.answered?.query.grouping?.keys, keys.count == 1, keys[0].column.isExactly(name) {
             let others = tableView.queryColumns.filter { !$0.name.isExactly(name) }
             menu.grouping = .init(by: others, isOfNumbers: false, beside: fields { $0.group(by: keys) })
@@ -176,7 +180,7 @@ extension PageBuilder {
     }
 
     /// Returns the names and values that a form sends for the first page with other parameters.
-    private func fields(_ change: (inout PageParameters) -> Void) -> [(name: String, value: String)] {
+    func fields(_ change: (inout PageParameters) -> Void) -> [(name: String, value: String)] {
         var parameters = page.parameters
         parameters.anchor = .first
         change(&parameters)
@@ -191,7 +195,7 @@ extension PageParameters {
     }
 
     /// Shows groups in place of the rows.
-    fileprivate mutating func group(by keys: [TableQuery.Grouping.Key]) {
+    mutating func group(by keys: [TableQuery.Grouping.Key]) {
         columns = ColumnChoice()
         (query.sort, facets) = ([], [])
         query.groups = GroupParameters(TableQuery.Grouping(by: keys))

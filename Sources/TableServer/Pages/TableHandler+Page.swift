@@ -63,6 +63,11 @@ extension TableHandler {
         var builder = builder
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
+        if builder.page.isWhole, let count = tableView.summary?.leftOutColumns, count > 0 {
+            throw ProblemDetails(
+                .badRequest,
+                "The cross table has \(count) columns more than 100. Use filters or ranges (_bin) to have fewer.")
+        }
         if builder.page.isWhole, tableView.summary?.isWhole == false {
             let count = TableQuery.Grouping.maxGroups
             throw ProblemDetails(

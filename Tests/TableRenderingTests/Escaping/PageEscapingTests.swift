@@ -77,7 +77,7 @@ import Testing
         var sources: [String: String] = [:]
         for name in [
             "page", "error", "confirm", "edit", "conflict", "plan", "content", "form", "columns", "_account", "_fields",
-            "_filter", "_head",
+            "_filter", "_groups", "_head",
             "_parameters",
         ] {
             sources[name] = try String(contentsOf: folder.appendingPathComponent("\(name).mustache"), encoding: .utf8)

@@ -97,7 +97,8 @@ struct WordsTests {
             {"numbers": {"group": "\u202F", "decimal": ","}, "date": "{d} {MMM} {y}",
             "months": ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
             "pluralCategories": {"one": [0, 1]}, "phrases": {"next": "Suivant"},
-            "plurals": {"rows": {"one": "% ligne", "other": "% lignes"}}, "operators": {}, "functions": {}, "statuses": {},
+            "plurals": {"rows": {"one": "% ligne", "other": "% lignes"}}, "operators": {}, "functions": {}, "bins": {},
+            "shownFigures": {}, "charts": {}, "statuses": {},
             "results": {},
             "messages": {}}
             """#
