@@ -80,7 +80,7 @@ def test_statistics_have_a_histogram(visitor, flights):
 def test_a_form_makes_a_cross_table_whose_figures_lead_to_their_rows(visitor, flights):
     page, url = visitor, flights[1]
     page.goto(f"{url}?delay__notnull=1")
-    page.locator(".grouper summary").click()
+    page.get_by_role("link", name="Group", exact=True).click()
     form = page.locator(".grouper form")
     form.get_by_label("Group by").select_option("carrier")
     form.get_by_label("then by").select_option("origin")

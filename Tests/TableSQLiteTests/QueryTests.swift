@@ -346,7 +346,9 @@ extension Fixture {
                     ? "ifnull(note = \(number) OR note = \(text), 0)" : "ifnull(\(column) = \(number), 0)"
             }
             func compare(_ sign: String, _ value: String) -> String {
-                (isText ? nil : Double(value)).map { "typeof(\(column)) IN ('integer', 'real') AND \(column) \(sign) \($0)" }
+                (isText ? nil : Double(value)).map {
+                    "typeof(\(column)) IN ('integer', 'real') AND \(column) \(sign) \($0)"
+                }
                     ?? "typeof(\(column)) = 'text' AND \(column) \(sign) '\(value.replacing("'", with: "''"))'"
             }
             let plain = "CASE WHEN typeof(\(column)) <> 'blob' THEN lower(CAST(\(column) AS TEXT)) END"

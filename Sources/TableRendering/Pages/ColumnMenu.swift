@@ -71,6 +71,7 @@ extension TemplateValues {
     /// - `menu`: The menu of one column, with its `name`, `title`, `facts`, and the description `help`. The groups `ways`
     ///   have the links `entries`, with `isChosen`. `filter`, `ranges` and `grouping` are forms with `hidden` inputs and a `value`.
     ///   `grouping` has the `columns` to choose from, and `isOn` for numbers.
+    /// - `grouper`: The form that groups the rows; see ``GroupForm``.
     /// - `columns`: Without a menu, the columns to choose from, with `name`, `title`, `facts`, `isChosen` and the `url` of
     ///   their menus. `hidden` are the inputs of the form.
     ///
@@ -80,11 +81,12 @@ extension TemplateValues {
     ///   - breadcrumbs: The pages above this one. Unsafe addresses are left out.
     ///   - action: The address that the forms are sent to.
     ///   - menu: The menu of one column; nil for the list of all columns.
+    ///   - groups: The form that groups the rows; nil for none.
     ///   - columns: The columns to choose from.
     ///   - fields: The names and values that the form to choose columns sends besides the columns.
     package static func columns(
         words: Words, title: String, breadcrumbs: [TableLink], action: String, menu: ColumnMenu?,
-        columns: [ColumnEntry], beside fields: [(name: String, value: String)]
+        groups: GroupForm? = nil, columns: [ColumnEntry], beside fields: [(name: String, value: String)]
     ) -> TemplateValues {
         func hidden(_ fields: [(name: String, value: String)]) -> TemplateValue {
             .list(fields.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
@@ -96,6 +98,7 @@ extension TemplateValues {
         page.set(breadcrumbs: breadcrumbs)
         page[.action] = .text(action)
         page[.hidden] = hidden(fields)
+        page[.grouper] = groups.map { $0.values(words, \.title) }
         page[.columns] = .list(
             columns.map { entry in
                 var values = described(entry.column)

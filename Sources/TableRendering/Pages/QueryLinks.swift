@@ -16,8 +16,8 @@ package struct QueryLinks: Sendable {
     package var withoutSearch = ""
     /// The address of the rows of the groups; empty for a page of rows.
     package var withoutGroups = ""
-    /// The form that groups the rows; nil for a table that cannot be filtered.
-    package var groups: GroupForm?
+    /// A Boolean value that indicates whether the page of the columns has a form that groups the rows.
+    package var canGroup = false
     /// The addresses of the page without each filter of groups, in their order.
     package var withoutHaving: [String] = []
     /// The address of all rows in the current order.

@@ -291,7 +291,7 @@ extension TemplateValue {
             ])
         }
         values[.filter] = links.filters.map { $0.values(words, title) }
-        values[.grouper] = links.groups.map { $0.values(words, title) }
+        values[.grouper] = .flag(links.canGroup)
         if head.columns.isEmpty, !links.headings.isEmpty {
             let ways = head.queryColumns.compactMap { column in
                 links.headings[ExactString(column.name)].map { heading in

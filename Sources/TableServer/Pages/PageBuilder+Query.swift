@@ -39,11 +39,7 @@ extension PageBuilder {
         }
         if options.contains(.filtering) {
             links.filters = filterForm(of: tableView, query)
-            if page.scope == .table {
-                let columns = tableView.queryColumns.filter(\.isQueryable)
-                links.groups = GroupForm(
-                    columns: columns, grouping: query.grouping, beside: fields { $0.group(by: []) })
-            }
+            links.canGroup = page.scope == .table
         }
         links.withoutHaving = own.groups.having.indices.map { index in url { $0.groups.removeHaving(at: index) } }
         links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in

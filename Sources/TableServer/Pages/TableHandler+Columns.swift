@@ -70,9 +70,18 @@ extension PageBuilder {
             breadcrumbs: original.navigationItem.breadcrumbs + [
                 TableLink(original.title, to: address(.html, .first))
             ],
-            action: page.base, menu: menu,
+            action: page.base, menu: menu, groups: groups(of: tableView),
             columns: all.map { .init($0, isShown: isShown($0), url: columnsAddress(menuOf: $0.name)) },
             beside: fields { $0.columns = ColumnChoice() })
+    }
+
+    /// Returns the form that groups the rows; nil for a table whose rows are not grouped.
+    @TableActor
+    private func groups(of tableView: TableView) -> GroupForm? {
+        guard tableView.original.queryOptions.contains(.filtering) else { return nil }
+        return GroupForm(
+            columns: tableView.queryColumns.filter(\.isQueryable), grouping: tableView.answered?.query.grouping,
+            beside: fields { $0.group(by: []) })
     }
 
     @TableActor
@@ -180,7 +189,7 @@ extension PageBuilder {
     }
 
     /// Returns the names and values that a form sends for the first page with other parameters.
-    func fields(_ change: (inout PageParameters) -> Void) -> [(name: String, value: String)] {
+    private func fields(_ change: (inout PageParameters) -> Void) -> [(name: String, value: String)] {
         var parameters = page.parameters
         parameters.anchor = .first
         change(&parameters)
@@ -195,7 +204,7 @@ extension PageParameters {
     }
 
     /// Shows groups in place of the rows.
-    mutating func group(by keys: [TableQuery.Grouping.Key]) {
+    fileprivate mutating func group(by keys: [TableQuery.Grouping.Key]) {
         columns = ColumnChoice()
         (query.sort, facets) = ([], [])
         query.groups = GroupParameters(TableQuery.Grouping(by: keys))
