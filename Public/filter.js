@@ -84,7 +84,7 @@ async function suit(line) {
 /** Offers the frequent values of the column that begin with the typed text. */
 async function offer(input) {
   const [column, test] = partsOf(input.closest(".line"));
-  if (!column.value || input.type === "date") return;
+  if (!column.value || input.type === "date" || /^(between|within)$/.test(test.value)) return;
   const { kind } = column.selectedOptions[0].dataset;
   // A list is continued after its last comma.
   const [list = "", text] = test.value === "in" ? input.value.split(/(.*,\s*)(?=[^,]*$)/s).slice(1) : [];

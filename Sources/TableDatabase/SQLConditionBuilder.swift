@@ -45,6 +45,11 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         if case .isInRange(let test) = test {
             guard let range = filter.range else { return Self.never }
             let low = compares(column, .greaterOrEqual, range.low)
+            // As texts, the times of a day come after the day itself, and before a tilde.
+            if dialect.rules.hasMixedColumns, test == .values, TableViewEditableField.isDay(range.high), !column.isDate
+            {
+                return "(\(low) AND \(compares(column, .less, range.high + "~")))"
+            }
             return "(\(low) AND \(compares(column, test == .values ? .lessOrEqual : .less, range.high)))"
         }
         let found = condition(test, filter.value, on: column)
@@ -164,6 +169,8 @@ package struct ChoiceStatement: Sendable {
 }
 
 extension SQLColumn {
+    fileprivate var isDate: Bool { if case .date = kind.base { true } else { false } }
+
     /// Returns whether a value of PostgreSQL can contain a word. Without numbers and times, an index finds words of texts.
     fileprivate func canContain(_ word: some StringProtocol) -> Bool {
         switch kind.base {

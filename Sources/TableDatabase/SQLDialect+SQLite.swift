@@ -75,7 +75,7 @@ package struct SQLiteRules: SQLRules {
         let (two, month) = ("[0-9][0-9]", "\(part(6, 2)) BETWEEN '01' AND '12'")
         let day = "\(month) AND \(part(9, 2)) BETWEEN '01' AND '31'"
         // A day after the end of its month is the last one, because its text is before the next month.
-        let last = "date(\(part(1, 8)) || '01', '+1 month', '-1 day')"
+        let last = "ifnull(date(\(part(1, 8)) || '01', '+1 month', '-1 day'), '9999-12-31')"
         let date = "min(date(\(part(1, 10))), \(last))"
         let (pattern, bounds, start) =
             switch bin {

@@ -28,8 +28,13 @@ package struct SQLGroups: Sendable {
             let column = try column(key.column)
             guard let bin = key.bin else {
                 let (value, group) = (column.value, dialect.group(of: column))
-                values.append(group == nil ? value : "min(\(value))")
-                groups.append(group ?? String(values.count))
+                let isAlike = request.grouping.spellsKeysAlike
+                if isAlike, dialect.rules.hasMixedColumns {
+                    values.append("min(\(value) COLLATE BINARY)")
+                } else {
+                    values.append(group == nil ? value : "min(\(value))")
+                }
+                groups.append(group ?? (isAlike ? value : String(values.count)))
                 counts.append("0")
                 continue
             }
@@ -52,6 +57,23 @@ package struct SQLGroups: Sendable {
         let by = groups.isEmpty ? "" : " GROUP BY \(groups.joined(separator: ", "))"
         let ordered = order.isEmpty ? "" : " ORDER BY \(order.joined(separator: ", "))"
         let limited = request.limit.map { " LIMIT \($0)" } ?? ""
+        if request.grouping.spellsKeysAlike, groups.count == 2 {
+            // Each pair has a spelling of its own of values that are equal for the database.
+            let named = (values + counts).enumerated().map { "\($1) AS c\($0)" }
+            // A range is its own partition.
+            let isRange = groups.map { Int($0) != nil }
+            let partitions = groups.enumerated().filter { !isRange[$0.offset] }.map { "\($1) AS p\($0)" }
+            let keys = (0..<2).map { place in
+                (dialect.rules.hasMixedColumns ? "min(c\(place) COLLATE BINARY)" : "first_value(c\(place))")
+                    + " OVER (PARTITION BY \(isRange[place] ? "c" : "p")\(place))"
+            }
+            let selected = keys + named.indices.dropFirst(2).map { "c\($0)" }
+            sql =
+                "SELECT \(selected.joined(separator: ", ")) FROM (SELECT \((named + partitions).joined(separator: ", ")) "
+                + "FROM \(rows)\(by)) AS g\(ordered)\(limited)"
+            arguments = query.arguments
+            return
+        }
         guard !request.grouping.having.isEmpty else {
             sql = "SELECT \((values + counts).joined(separator: ", ")) FROM \(rows)\(by)\(ordered)\(limited)"
             arguments = query.arguments
@@ -95,6 +117,11 @@ extension SQLGroups {
         let all = (names + counts).joined(separator: ", ")
         var selected = names
         for (place, key) in request.grouping.keys.enumerated() {
+            if key.bin == .quarter {
+                let quarters = zip(["01", "04", "07"], 1...).map { "WHEN '\($0)' THEN 'Q\($1)'" }.joined(separator: " ")
+                selected[place] =
+                    "substr(\(names[place]), 1, 5) || CASE substr(\(names[place]), 6, 2) \(quarters) ELSE 'Q4' END AS \(names[place])"
+            }
             guard case .range(let width) = key.bin else { continue }
             let scale = RangeScale(width)
             selected[place] = "\(names[place]) * \(scale.factor) / \(scale.divisor) AS \(names[place])"

@@ -10,7 +10,7 @@ extension TableFormat {
         var format = TableFormat(
             "SVG", fileExtension: "svg", mediaType: "image/svg+xml",
             parameter: Parameter("_chart", values: Chart.Kind.allCases.map(\.rawValue))
-        ) { ChartWriter(as: $0.variant) }
+        ) { ChartWriter($0) }
         (format.isForFiles, format.isDrawing) = (false, true)
         return format
     }()
@@ -23,7 +23,11 @@ struct ChartWriter: TableWriter, ~Copyable {
     private var rows: [[FieldValue]] = []
     private var output: [UInt8] = []
 
-    init(as variant: String?) { kind = variant.flatMap(Chart.Kind.init) }
+    private let language: Language
+
+    init(_ options: TableFormat.Options) {
+        (kind, language) = (options.variant.flatMap(Chart.Kind.init), options.language)
+    }
 
     mutating func beginTable(_ head: TableMetadata) { self.head = head }
     mutating func beginSection(_ head: SectionHeader) {}
@@ -31,14 +35,20 @@ struct ChartWriter: TableWriter, ~Copyable {
 
     mutating func row(_ row: TableRow) {
         guard let head, rows.count <= Chart.maxPoints else { return }
-        rows.append(head.columns.indices.map { row.value(ofColumn: $0) })
+        // Only numbers are drawn, and the names in the columns of groups.
+        let names = max(head.query?.grouping?.keys.count ?? 1, 1)
+        rows.append(
+            head.columns.indices.map { column in
+                let value = row.value(ofColumn: column)
+                return column < names ? value.shortened : value.isNumberOrNull ? value : .boolean(true)
+            })
     }
 
     mutating func endTable() {
         guard let head else { return }
-        // A page can leave out columns of groups, which are then rows like others.
+        // With all columns, the rows are groups. With all rows, the last one of a cross table is that of all rows together.
         let grouping = head.query?.grouping.flatMap { grouping in
-            grouping.isAcross || head.columns.map(\.name) == grouping.columnNames ? grouping : nil
+            head.hasAllColumns && (!grouping.isAcross || rows.count == head.count) ? grouping : nil
         }
         let chart = rows.count > Chart.maxPoints ? nil : Chart(rows, columns: head.columns, grouping, as: kind)
         guard let chart else {
@@ -49,7 +59,7 @@ struct ChartWriter: TableWriter, ~Copyable {
             output = SVGWriter.note(reason)
             return
         }
-        var writer = SVGWriter(chart, words: Language.english.words)
+        var writer = SVGWriter(chart, words: language.words)
         writer.draw(isFile: true)
         output = writer.output.take()
     }

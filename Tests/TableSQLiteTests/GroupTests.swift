@@ -106,6 +106,24 @@ import Testing
         }
     }
 
+    @Test func aCrossTableSpellsEqualKeysAlike() async throws {
+        let script = """
+            CREATE TABLE sales(id INTEGER PRIMARY KEY, k TEXT COLLATE NOCASE, a, n, big INTEGER);
+            INSERT INTO sales VALUES (1, 'Abc', 'x', 1, 9223372036854775807), (2, 'ABC', 1, 2, 9223372036854775807),
+                (3, 'abc', 'x', 4, 0), (4, 'ABC', '1', 8, 0)
+            """
+        try await serve(script) { client in
+            func lines(_ query: String) async throws -> String {
+                try await client.get("/sales/table.ndjson?_shape=arrays&_group=k&_across=a&\(query)").text
+            }
+            #expect(try await lines("") == "[\"ABC\",2,2,4]\n[\"total\",2,2,4]\n")
+            #expect(try await lines("_median=n") == "[\"ABC\",5.0,2.5,3.0]\n[\"total\",5.0,2.5,3.0]\n")
+            #expect(try await lines("_max=n&_sort=gone") == "[\"ABC\",8,4,8]\n[\"total\",8,4,8]\n")
+            let means = try await lines("_mean=big")
+            #expect(means.hasPrefix("[\"ABC\",4611686018427388000.0"), "\(means)")
+        }
+    }
+
     @Test func anAverageIsAMean() async throws {
         try await serve("CREATE TABLE sales(tag, price); INSERT INTO sales VALUES ('a', 1), ('a', 2), ('b', 5)") {
             client in

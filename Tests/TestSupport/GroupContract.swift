@@ -129,7 +129,7 @@ public enum GroupContract {
         ("_across=city", "one _group and one _across"), ("_group=city&_across=day&_group=id", "at most 2 columns"),
         ("_group=city&_across=day&_sum=id&_sum=pieces", "shows one figure"),
         ("_group=city&_across=day&_having=count__gt=1", "has no _having"),
-        ("_group=city&_across=pieces&_sort=6", #"Unknown column \"6\""#),
+        ("_stats=pieces&_having=rows__gt=1", "need _group"), ("_stats=pieces&_having=column=x", "need _group"),
         ("_group=city&_having=city=Bonn", #"Unknown column \"city\". Columns: count"#),
         ("_group=city&_having=count", "must be a filter"), ("_group=city&_having=count__gt=x", "is not a number"),
         ("day__within=soon", "Write a time as"), ("amount__between=5", "Write the two values"),

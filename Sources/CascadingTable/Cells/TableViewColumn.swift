@@ -36,6 +36,8 @@ public struct TableViewColumn: Sendable, Hashable {
     package var kind: Kind?
     /// The number of significant digits that pages show of decimals. Two decimal places are always shown. Default: 15.
     package var significantDigits = 15
+    /// A Boolean value that indicates whether pages quote texts among numbers. Default: true.
+    package var quotesTexts = true
 
     /// Creates a column.
     ///

@@ -56,21 +56,26 @@ extension TableQuery.Grouping.Aggregate {
         /// The sum of numbers.
         public static let sum = Function("sum", isOfNumbers: true, significantDigits: 12, sql: "sum(%)") { SumTotal() }
         /// The least value.
-        public static let min = Function("min", sql: "min(%)") { EdgeTotal(isGreatest: false) }
+        public static let min = Function("min", sql: "min(%)", hasParts: false) { EdgeTotal(isGreatest: false) }
         /// The greatest value.
-        public static let max = Function("max", sql: "max(%)") { EdgeTotal(isGreatest: true) }
+        public static let max = Function("max", sql: "max(%)", hasParts: false) { EdgeTotal(isGreatest: true) }
         /// The number of values.
         public static let count = Function("count", sql: "count(%)") { CountTotal() }
         /// The number of different values.
         public static let distinct = Function("distinct", sql: "count(DISTINCT %)", hasParts: false) { DistinctTotal() }
+        /// The sum of numbers, which has decimals and does not end at 64 bits.
+        static let total = Function("total", isOfNumbers: true, sql: "sum((%) * 1.0)") { SumTotal() }
         /// The number of values that are numbers.
         static let numbers = Function("numbers", isOfNumbers: true, sql: "count(%)") { CountTotal() }
 
         /// The functions whose values for some groups give the value for all of them together; nil if no values do.
-        var parts: [Function]? { hasParts ? (self == .mean ? [.sum, .numbers] : [self]) : nil }
+        var parts: [Function]? { hasParts ? (self == .mean ? [.total, .numbers] : [self]) : nil }
 
         /// A Boolean value that indicates whether the value is a number of values.
         var isCount: Bool { self == .count || self == .distinct || self == .numbers }
+
+        /// A Boolean value that indicates whether the value has decimals, although those of the rows have none.
+        var isMean: Bool { self == .mean || self == .median }
 
         /// A Boolean value that indicates whether the value is always a number.
         package var isNumber: Bool { isOfNumbers || isCount }

@@ -29,6 +29,7 @@ struct CrossTable: Sendable {
                 part.grouping?.aggregates = parts.map { .init($0, of: figure.column) }
             }
             part.grouping?.isComplete = grouping.isComplete
+            part.grouping?.spellsKeysAlike = true
             return GroupRequest(
                 query: part, order: keys.indices.map { ($0, true) }, limit: TableQuery.Grouping.maxFigures + 1)
         }
@@ -78,10 +79,15 @@ struct CrossTable: Sendable {
 
         let titles = shown.map { Self.title(of: $0, in: grouping.keys[1].bin) }
         let names = TableQuery.Grouping.distinct([grouping.keys[0].column] + titles + [Self.total])
+        var first = groupColumns[0]
+        // The word `total` stands among numbers.
+        first.quotesTexts = false
         columns =
-            [groupColumns[0]]
+            [first]
             + zip(names.dropFirst(), titles + [Self.total]).map { name, title in
                 var column = groupColumns[grouping.aggregates.isEmpty ? 2 : 3]
+                // The figures of all columns have one number of decimals.
+                if grouping.figure?.function.isMean == true { column.numberFormat = .decimals(totals.decimals) }
                 if let shown = grouping.shownFigure { column = shown.column(named: name, of: column) }
                 (column.name, column.title, column.referenceColumns) = (name, title, [grouping.keys[0].column])
                 return column
@@ -104,7 +110,7 @@ struct CrossTable: Sendable {
             let figures = shown.map { totals.value(row, Self.name($0)) } + [totals.value(row, nil)]
             return (key: key, values: [grouping.keys[0].bin?.shown(key) ?? key] + figures)
         }
-        let order = try Self.places(of: query.sort, among: names)
+        let order = Self.places(of: query.sort, among: names)
         if !order.isEmpty {
             let sorted = rows.enumerated().sorted { one, other in
                 for (place, isAscending) in order {
@@ -153,24 +159,21 @@ struct CrossTable: Sendable {
             let columns = all.indices.map { column in
                 shown.shown(figures.dropLast().map { $0[column] }, of: figures.dropLast().map { _ in [] })
             }
-            return figures.indices.dropLast().map { row in columns.map { $0[row] } } + [all]
+            return figures.indices.dropLast().map { row in columns.map { $0[row] } }
+                + [shown == .running ? all : all.map { _ in .null }]
         }
     }
 
+    /// Returns the order of the rows. Columns that are gone have none.
     private static func places(
         of sort: [TableQuery.SortKey], among names: [String]
-    ) throws(TableViewError) -> [(place: Int, isAscending: Bool)] {
-        var places: [(place: Int, isAscending: Bool)] = []
-        for key in sort {
-            guard let place = names.firstIndex(where: key.column.isExactly) else {
-                throw TableViewError(.noSuchColumn, .unknownColumn(key.column, among: names))
-            }
-            places.append((place, key.isAscending))
-        }
-        return places
+    ) -> [(place: Int, isAscending: Bool)] {
+        sort.compactMap { key in names.firstIndex(where: key.column.isExactly).map { ($0, key.isAscending) } }
     }
 
-    fileprivate static func name(_ key: FieldValue) -> ExactString { ExactString(FieldValue.name(ofGroup: [key])) }
+    fileprivate static func name(_ key: FieldValue) -> ExactString {
+        ExactString(FieldValue.name(ofGroup: [key.numberOfText ?? key]))
+    }
 
     /// Returns the heading of a value.
     private static func title(of key: FieldValue, in bin: TableQuery.Grouping.Bin?) -> String {
@@ -240,6 +243,12 @@ private struct Figures {
     /// Sets a figure that does not follow from others.
     mutating func set(_ value: FieldValue, for place: Place) {
         values[Key(row: place.row, column: place.column)] = value
+    }
+
+    /// The number of decimals that pages show of means.
+    var decimals: Int {
+        let total = value(nil, nil).double?.magnitude ?? 0
+        return total >= 1 || total == 0 ? 2 : total >= 0.01 ? 4 : 8
     }
 
     func value(_ row: ExactString?, _ column: ExactString?) -> FieldValue {

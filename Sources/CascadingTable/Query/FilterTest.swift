@@ -35,6 +35,9 @@ struct FilterTest {
         guard let low = value.order(comparedWith: operands[0]), let high = value.order(comparedWith: operands[1]) else {
             return false
         }
+        if case .text(let text) = value, withLast, operands[1].date?.isDay == true, text.hasPrefix(operands[1].text) {
+            return low >= 0
+        }
         return low >= 0 && (withLast ? high <= 0 : high < 0)
     }
 

@@ -50,8 +50,17 @@ package protocol GroupingDataSource: TableViewDataSource {
 /// The groups of an answer.
 struct GroupList: GroupCollector {
     private(set) var groups: [[FieldValue]] = []
+    private var byteCount = 0
+    /// The limit of the bytes of all texts.
+    private static let maxBytes = 32 << 20
 
-    mutating func add(_ group: [FieldValue]) { groups.append(group) }
+    mutating func add(_ group: [FieldValue]) throws {
+        for value in group {
+            if case .text(let text) = value { byteCount += text.utf8.count }
+        }
+        guard byteCount <= Self.maxBytes else { throw TableViewError.tooManyValues }
+        groups.append(group)
+    }
 }
 
 /// Counts rows in memory by their groups.
@@ -105,9 +114,7 @@ struct GroupCounter {
             Array(values[place][...count]) + totals[place].map(\.value) + values[place][(count + 1)...]
         }
         if !request.grouping.having.isEmpty {
-            var folder = TextNormalizer()
-            let tests = request.grouping.havingPlaces.map { ($0, FilterTest($1, &folder)) }
-            rows.removeAll { row in !tests.allSatisfy { place, test in test.matches(row[place], &folder) } }
+            rows = zip(rows, request.grouping.passingHaving(rows)).filter(\.1).map(\.0)
         }
         rows.sort { one, other in
             for (place, isAscending) in request.order {
@@ -117,6 +124,15 @@ struct GroupCounter {
             return false
         }
         for row in rows.prefix(request.limit ?? .max) { try collector.add(row) }
+    }
+}
+
+extension TableQuery.Grouping {
+    /// Returns whether each group passes the filters.
+    func passingHaving(_ groups: [[FieldValue]]) -> [Bool] {
+        var folder = TextNormalizer()
+        let tests = havingPlaces.map { ($0, FilterTest($1, &folder)) }
+        return groups.map { group in tests.allSatisfy { place, test in test.matches(group[place], &folder) } }
     }
 }
 
@@ -130,7 +146,7 @@ extension FieldValue {
     }
 
     /// The number that a text is written as, because filters find both alike; nil for other values.
-    fileprivate var numberOfText: FieldValue? {
+    var numberOfText: FieldValue? {
         guard case .text(let text) = self, let number = FilterOperand(text).double.map(FieldValue.init(number:)),
             number.operand?.isExactly(text) == true
         else { return nil }

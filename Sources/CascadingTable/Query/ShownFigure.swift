@@ -1,3 +1,5 @@
+import Bytes
+
 extension TableQuery.Grouping {
     /// The way in which figures are compared with others.
     public enum ShownFigure: String, Sendable, Hashable, CaseIterable {
@@ -15,6 +17,12 @@ extension TableQuery.Grouping {
 }
 
 extension TableQuery.Grouping.ShownFigure {
+    /// A Boolean value that indicates whether the figure depends on groups that filters leave out.
+    var isOfAllGroups: Bool { self == .percent || self == .rowPercent || self == .columnPercent }
+
+    /// A Boolean value that indicates whether the figure depends on the one before it.
+    var isInOrder: Bool { self == .running || self == .difference }
+
     /// Returns the percentage of a figure of another one; null if there is none.
     static func percentage(_ figure: FieldValue, of whole: FieldValue) -> FieldValue {
         guard let figure = figure.double, let whole = whole.double, whole != 0 else { return .null }
@@ -27,15 +35,16 @@ extension TableQuery.Grouping.ShownFigure {
     ///   - figures: The figures, in the order of the answer.
     ///   - keys: The values of each group. Their figures have the same percentages of the whole.
     func shown(_ figures: [FieldValue], of keys: [[FieldValue]]) -> [FieldValue] {
-        func names(_ place: Int?) -> [String] {
+        func names(_ place: Int?) -> [ExactString] {
             keys.map { key in
-                FieldValue.name(ofGroup: place.flatMap { key.indices.contains($0) ? [key[$0]] : nil } ?? [])
+                let part = place.flatMap { key.indices.contains($0) ? [key[$0]] : nil } ?? []
+                return ExactString(FieldValue.name(ofGroup: part))
             }
         }
         switch self {
         case .percent, .rowPercent, .columnPercent:
             let names = names(self == .percent ? nil : self == .rowPercent ? 0 : 1)
-            var wholes: [String: any AggregateTotal] = [:]
+            var wholes: [ExactString: any AggregateTotal] = [:]
             for (name, figure) in zip(names, figures) where figure != .null {
                 var total = wholes[name] ?? TableQuery.Grouping.Aggregate.Function.sum.makeTotal()
                 // A sum holds no values, so that none can be too many.

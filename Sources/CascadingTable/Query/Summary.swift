@@ -210,7 +210,13 @@ extension TableView {
         guard let statistics = query.grouping?.statistics, !statistics.isEmpty else {
             var lists: [[[FieldValue]]] = []
             for request in query.groupRequests { lists.append(try await collect(request, into: GroupList()).groups) }
-            return try makeTable(of: lists, answering: query, readCount: rowLimit)
+            guard let grouping = query.grouping, grouping.isAcross else {
+                return try makeTable(of: lists, answering: query, readCount: rowLimit)
+            }
+            let columns = grouping.columns(of: queryColumns)
+            // Other requests go on meanwhile.
+            let cross = Task.detached { [lists] in try CrossTable(of: lists, answering: query, columns) }
+            return try await makeTable(of: lists, answering: query, readCount: rowLimit, cross: cross.value)
         }
         var found: [ColumnStatistics] = []
         for request in query.groupRequests { found.append(try await collect(request, into: ColumnStatistics())) }
@@ -301,27 +307,35 @@ extension TableView {
         return try makeTable(of: lists, answering: query, readCount: readCount)
     }
 
-    /// - Parameter lists: The groups of each request.
+    /// - Parameters:
+    ///   - lists: The groups of each request.
+    ///   - cross: The cross table of the groups, if it was made before. Default: nil.
     private func makeTable(
-        of lists: [[[FieldValue]]], answering query: TableQuery, readCount: Int?
+        of lists: [[[FieldValue]]], answering query: TableQuery, readCount: Int?, cross: CrossTable? = nil
     ) throws -> TableView {
         let (groups, grouping) = (lists[0], query.grouping ?? .init(by: []))
         let queryColumns = queryColumns
         let columns = grouping.columns(of: queryColumns)
         try grouping.checkValues(groups, queryColumns)
         if grouping.isAcross {
-            let cross = try CrossTable(of: lists, answering: query, columns)
+            let cross = try cross ?? CrossTable(of: lists, answering: query, columns)
             return table(
                 of: cross.batch, cross.columns, answering: query, readCount,
-                isWhole: readCount == nil && cross.leftOut == 0, cross: cross)
+                isWhole: readCount == nil, cross: cross)
         }
         let keyCount = grouping.keys.count
-        let rows = groups.prefix(TableQuery.Grouping.maxGroups)
+        var rows = Array(groups.prefix(TableQuery.Grouping.maxGroups))
         let figure = grouping.aggregates.isEmpty ? keyCount : keyCount + 1
-        let shown = grouping.shownFigure.map { shown in
+        var shown = grouping.shownFigure.map { shown in
             shown.shown(rows.map { $0[figure] }, of: rows.map { Array($0[..<keyCount]) })
         }
-        if grouping.shownFigure != nil, rows.count < groups.count {
+        if let values = shown, grouping.shownFigure?.isOfAllGroups == true {
+            // Percentages are those of all groups, also of those that are left out.
+            let isLeft = grouping.passingHaving(rows)
+            shown = zip(values, isLeft).filter(\.1).map(\.0)
+            rows = zip(rows, isLeft).filter(\.1).map(\.0)
+        }
+        if grouping.shownFigure != nil, groups.count > TableQuery.Grouping.maxGroups {
             throw TableViewError(
                 .notQueryable, "Only figures of all groups are compared. Use filters or ranges to have fewer groups.")
         }
@@ -343,7 +357,8 @@ extension TableView {
             if let shown { batch.append(shown[index]) }
         }
         return table(
-            of: batch, columns, answering: query, readCount, isWhole: readCount == nil && rows.count == groups.count)
+            of: batch, columns, answering: query, readCount,
+            isWhole: readCount == nil && groups.count <= TableQuery.Grouping.maxGroups)
     }
 
     private func makeTable(
@@ -399,8 +414,10 @@ extension TableQuery {
         guard !grouping.isAcross else { return CrossTable.requests(of: self) }
         guard !grouping.statistics.isEmpty else {
             // One group more tells that there are more.
+            var all = self
+            if grouping.shownFigure?.isOfAllGroups == true { all.grouping?.having = [] }
             return [
-                GroupRequest(query: self, order: grouping.order(by: sort), limit: Grouping.maxGroups + 1)
+                GroupRequest(query: all, order: grouping.order(by: sort), limit: Grouping.maxGroups + 1)
             ]
         }
         return grouping.statistics.map { column in
@@ -525,7 +542,8 @@ extension TableQuery.Grouping {
                 }
                 filters += [.init(key.column, .gte, start), .init(key.column, .lt, end)]
             } else {
-                guard let operand = value.operand else { return nil }
+                // No address has a NUL.
+                guard let operand = value.operand, !operand.utf8.contains(0) else { return nil }
                 if case .text = value, !others[place].numbers.isEmpty, let number = FilterOperand(operand).double,
                     others[place].numbers.contains(number)
                 {

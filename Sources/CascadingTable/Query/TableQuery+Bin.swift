@@ -78,7 +78,7 @@ extension TableQuery.Grouping.Bin {
             let scale = RangeScale(width)
             return scale.start(of: number).text.flatMap { start in scale.start(of: number + 1).text.map { (start, $0) }
             }
-        case (_, .date(let start, _)): return (value.operand ?? "", next(after: start))
+        case (_, .date(let start, _)): return next(after: start).map { (value.operand ?? "", $0) }
         case (_, .text(let text)):
             // Texts are compared, so that these are between all times of the range and the next one.
             switch self {
@@ -87,7 +87,7 @@ extension TableQuery.Grouping.Bin {
                 guard let month = Int(text.suffix(2)) else { return nil }
                 return (text, text.prefix(5) + (month < 8 ? "0" : "") + "\(month + 2)-32")
             case .month: return (text, text + "-32")
-            case .week: return FilterOperand(text).date.map { (text, next(after: $0.date)) }
+            case .week: return FilterOperand(text).date.flatMap { next(after: $0.date) }.map { (text, $0) }
             case .day: return (text, text + "T24")
             default: return nil
             }
@@ -95,8 +95,8 @@ extension TableQuery.Grouping.Bin {
         }
     }
 
-    /// Returns the first day of the next range as filters write it.
-    private func next(after start: Date) -> String {
+    /// Returns the first day of the next range as filters write it; nil after the year 9999.
+    private func next(after start: Date) -> String? {
         let days =
             switch self {
             case .day: 1
@@ -107,7 +107,7 @@ extension TableQuery.Grouping.Bin {
             }
         // Some day of the next range has its beginning.
         let next = (start + Double(days) * 86_400).formatted(.iso8601)
-        return String(next.prefix(length) + "-01-01".suffix(10 - length))
+        return next.utf8.count > 20 ? nil : String(next.prefix(length) + "-01-01".suffix(10 - length))
     }
 
     /// Returns the first day of the range of a date.

@@ -37,6 +37,8 @@ extension TableQuery {
         ///
         /// Otherwise only the first 100,000 rows are grouped if that takes too long, and the answer says so.
         public var isComplete = false
+        /// A Boolean value that indicates whether the groups are for a cross table, so that equal keys are spelled alike.
+        package var spellsKeysAlike = false
 
         /// The maximum number of aggregates.
         public static let maxAggregates = 8
@@ -126,7 +128,8 @@ extension TableQuery.Grouping {
 
     /// The order of the groups: places among the columns of the answer.
     func order(by sort: [TableQuery.SortKey]) -> [(place: Int, isAscending: Bool)] {
-        if isAcross { return keys.indices.map { ($0, true) } }
+        // Figures that follow each other are in the order of their groups.
+        if isAcross || sort.isEmpty && shownFigure?.isInOrder == true { return keys.indices.map { ($0, true) } }
         let names = columnNames
         var order = sort.compactMap { key in
             names.firstIndex(where: key.column.isExactly).map { (place: $0, isAscending: key.isAscending) }
@@ -176,7 +179,7 @@ extension TableQuery.Grouping {
             throw TableViewError(
                 .notQueryable, "Only sums and numbers of rows or values have percentages and running totals.")
         }
-        guard shownFigure == nil || !keys.isEmpty else {
+        guard shownFigure == nil && having.isEmpty || !keys.isEmpty else {
             throw TableViewError(.notQueryable, "Sums, means and ranges need _group. Statistics cannot be grouped.")
         }
         for filter in having {
@@ -184,7 +187,8 @@ extension TableQuery.Grouping {
                 throw TableViewError(
                     .noSuchColumn, .unknownColumn(filter.column, among: Array(names[keys.count...])))
             }
-            let aggregate = place > keys.count ? aggregates[place - keys.count - 1] : nil
+            let index = place - keys.count - 1
+            let aggregate = aggregates.indices.contains(index) ? aggregates[index] : nil
             if aggregate?.function.isNumber ?? true, filter.excludesNumbers { throw filter.needsNumber }
         }
         for aggregate in aggregates where aggregate.function.isOfNumbers {

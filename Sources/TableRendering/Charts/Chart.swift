@@ -25,6 +25,8 @@ package struct Chart: Sendable {
         var place: Double
         /// The value of each series; null for none.
         var values: [FieldValue]
+        /// The sum of all series, also of those that are left out.
+        var total: Double
     }
 
     /// The maximum number of categories that a line has, and that bars or cells have.
@@ -42,6 +44,7 @@ package struct Chart: Sendable {
         // Parts of a whole are stacked, means are not.
         let adds = grouping.aggregates.first.map { $0.function == .sum || $0.function == .count } ?? true
         let parts: [Kind] = (adds ? [.stacked] : []) + (isOrdered ? [.line] : [])
+        if let shown = grouping.shownFigure, shown == .running || shown == .difference { return [.heat, .line] }
         return grouping.isAcross ? [.heat] + parts : parts + [.heat]
     }
 
@@ -65,33 +68,35 @@ package struct Chart: Sendable {
             add(rows.map { row in (row[0], numbers.map { row[$0] }) }, nil, named: numbers.map { columns[$0].title })
             return
         }
-        let figure = grouping.aggregates.first.map { "\($0.function.rawValue) \($0.column)" } ?? "count"
-        title = "\(figure): \(grouping.keys.map(\.column).joined(separator: ", "))"
+        var figure = grouping.aggregates.first.map { "\($0.function.rawValue) \($0.column)" } ?? "count"
+        if let shown = grouping.shownFigure { figure += " (\(shown.rawValue.replacing("_", with: " ")))" }
+        let names = grouping.keys.map { key in key.column + (key.bin.map { " (\($0.word))" } ?? "") }
+        title = "\(figure): \(names.joined(separator: ", "))"
         if grouping.isAcross {
             // The last row and the last column have the figures of all rows together.
             add(
                 rows.dropLast().map { ($0[0], Array($0.dropFirst().dropLast())) }, key.bin,
                 named: columns.dropFirst().dropLast().map(\.title))
         } else if grouping.keys.count == 1 {
-            let place = grouping.aggregates.isEmpty ? 1 : 2
+            let place = grouping.shownFigure != nil ? columns.count - 1 : grouping.aggregates.isEmpty ? 1 : 2
             add(rows.map { ($0[0], [$0[place]]) }, key.bin, named: [columns[place].title])
         } else {
-            let place = grouping.aggregates.isEmpty ? 2 : 3
+            let place = grouping.shownFigure != nil ? columns.count - 1 : grouping.aggregates.isEmpty ? 2 : 3
             var (names, places): ([FieldValue], [ExactString: Int]) = ([], [:])
-            for row in rows where places.updateValue(0, forKey: ExactString(row[1].label)) == nil {
+            for row in rows where places.updateValue(0, forKey: row[1].identity) == nil {
                 names.append(row[1])
             }
             names.sort { $0.comesBefore($1) }
-            for (index, name) in names.enumerated() { places[ExactString(name.label)] = index }
+            for (index, name) in names.enumerated() { places[name.identity] = index }
             var (keys, values): ([FieldValue], [ExactString: [FieldValue]]) = ([], [:])
             for row in rows {
-                let name = ExactString(row[0].label)
+                let name = row[0].identity
                 if values[name] == nil { keys.append(row[0]) }
                 values[name, default: Array(repeating: .null, count: names.count)][
-                    places[ExactString(row[1].label)] ?? 0] =
+                    places[row[1].identity] ?? 0] =
                     row[place]
             }
-            add(keys.map { ($0, values[ExactString($0.label)] ?? []) }, key.bin, named: names.map(\.label))
+            add(keys.map { ($0, values[$0.identity] ?? []) }, key.bin, named: names.map(\.label))
         }
         guard !categories.isEmpty else { return nil }
     }
@@ -101,14 +106,21 @@ package struct Chart: Sendable {
         named names: [String]
     ) {
         let maxSeries = kind == .heat ? TableQuery.Grouping.maxColumnsAcross : Self.maxSeries
-        series = Array(names.prefix(maxSeries))
+        var drawn = Array(names.indices)
+        if drawn.count > maxSeries, kind != .heat {
+            // The largest series are drawn, in their order.
+            let sizes = drawn.map { index in rows.reduce(0) { $0 + abs($1.values[index].number ?? 0) } }
+            drawn = drawn.sorted { sizes[$0] > sizes[$1] }.prefix(maxSeries).sorted()
+        }
+        drawn = Array(drawn.prefix(maxSeries))
+        series = drawn.map { names[$0] }
         leftOut += names.count - series.count
         let hasNumbers = bin == nil && rows.allSatisfy { $0.key.number != nil }
         var all = rows.enumerated().map { index, row in
             Category(
                 label: row.key.label,
                 place: row.key.place(in: bin) ?? (hasNumbers ? row.key.number : nil) ?? Double(index),
-                values: Array(row.values.prefix(series.count)))
+                values: drawn.map { row.values[$0] }, total: row.values.reduce(0) { $0 + ($1.number ?? 0) })
         }
         if bin != nil {
             // Null has no place among ranges.
@@ -137,7 +149,16 @@ extension FieldValue {
         return number.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    fileprivate var isNumberOrNull: Bool { self == .null || number != nil }
+    package var isNumberOrNull: Bool { self == .null || number != nil }
+
+    /// The value without the end of a long text.
+    package var shortened: FieldValue {
+        if case .text(let text) = self, text.utf8.count > 400 { return .text(String(text.prefix(100)) + "…") }
+        return self
+    }
+
+    /// A text that no other value has.
+    fileprivate var identity: ExactString { ExactString(self == .null ? "" : "'\(text)") }
 
     /// The name of a category.
     fileprivate var label: String { self == .null ? "—" : text.isEmpty ? "“”" : text }

@@ -10,14 +10,14 @@ package struct SVGWriter: ~Copyable {
     private let chart: Chart
     private var height = 0.0
 
-    private static let width = 640.0
-    private static let accent = "#0a5fc2"
+    private static let width = 480.0
+    private static let (accent, fall) = ("#0a5fc2", "#c8231d")
     /// The colours of series, which people who do not see all colours tell apart.
     private static let colours = [
         "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a", "#b8a800", "#7a5195", "#5c8a00",
         "#b55d60", "#3d6b6b",
     ]
-    private static let (line, character, legend) = (22.0, 6.8, 20.0)
+    private static let (line, character, legend) = (20.0, 6.3, 18.0)
 
     package init(_ chart: Chart, words: Words) { (self.chart, self.words) = (chart, words) }
 
@@ -56,7 +56,7 @@ package struct SVGWriter: ~Copyable {
         let (width, height) = (String(Int(width)), String(Int(height)))
         let tag: Markup = ##"""
             <svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="\##(clean(title))" viewBox="0 0 \##(width) \##(height)" \##
-            width="\##(width)" height="\##(height)" direction="ltr" font-family="system-ui, sans-serif" font-size="12" \##
+            width="\##(width)" height="\##(height)" direction="ltr" font-family="system-ui, sans-serif" font-size="11" \##
             color="#16181c" fill="currentColor">
             """##
         return tag.bytes
@@ -65,15 +65,16 @@ package struct SVGWriter: ~Copyable {
     /// Returns a drawing with a sentence in place of a chart.
     package static func note(_ text: String) -> [UInt8] {
         let note: Markup = ##"""
-            <rect width="100%" height="100%" fill="#fff"/><text x="8" y="24">\##(text)</text></svg>
+            <rect width="100%" height="100%" fill="#fff"/><text x="8" y="24">\##(clean(text))</text></svg>
             """##
         return start(height: 40, text) + note.bytes
     }
 
-    /// Returns a text without the control characters that XML does not have.
+    /// Returns a text without the characters that XML does not have (XML 1.0, 2.2).
     private static func clean(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        func isOfXML(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE }
+        guard !text.unicodeScalars.allSatisfy(isOfXML) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isOfXML($0) ? $0 : " " }))
     }
 
     // MARK: - Parts
@@ -176,8 +177,8 @@ package struct SVGWriter: ~Copyable {
         let zero = start + Self.part(0, of: range) * room
         var y = top
         for category in chart.categories {
-            text(short(category.label, 26), x: start - 8, y: y + 15, anchor: "end")
-            var (x, total) = (zero, 0.0)
+            text(short(category.label, 26), x: start - 8, y: y + 14, anchor: "end")
+            var x = zero
             for (index, value) in category.values.enumerated() {
                 guard let number = value.number else {
                     if !isStacked { y += Self.line }
@@ -187,15 +188,15 @@ package struct SVGWriter: ~Copyable {
                 if isStacked {
                     let width = max(end - zero, 0)
                     bar(category, index, x: x, y: y + 3, width: width, height: Self.line - 6)
-                    (x, total) = (x + width, total + number)
+                    x += width
                 } else {
                     bar(category, index, x: min(zero, end), y: y + 3, width: abs(end - zero), height: Self.line - 6)
-                    text(shown(number, format), x: max(zero, end) + 6, y: y + 15)
+                    text(shown(number, format), x: max(zero, end) + 6, y: y + 14)
                     y += Self.line
                 }
             }
             if isStacked {
-                text(shown(total, format), x: x + 6, y: y + 15)
+                text(shown(category.total, format), x: x + 6, y: y + 14)
                 y += Self.line
             }
         }
@@ -210,26 +211,31 @@ package struct SVGWriter: ~Copyable {
         let longest = chart.categories.map { min($0.label.count, 20) }.max() ?? 0
         let start = 16 + Double(longest) * Self.character
         let width = (Self.width - start - 8) / Double(max(chart.series.count, 1))
-        let (letters, step) = (Int(width / Self.character), max(Int((30 / width).rounded(.up)), 1))
+        let letters = Int(width / Self.character)
+        let widest = Double(chart.series.map { min($0.count, 10) }.max() ?? 1) * Self.character + 6
+        let step = max(Int((widest / width).rounded(.up)), 1)
         for (index, name) in chart.series.enumerated() where index % step == 0 {
-            let room = max(letters * step, 2)
-            text(short(name, room), x: start + (Double(index) + 0.5) * width, y: top + 15, anchor: "middle")
+            text(short(name, 10), x: start + (Double(index) + 0.5) * width, y: top + 15, anchor: "middle")
         }
         for (row, category) in chart.categories.enumerated() {
             let y = top + Double(row + 1) * Self.line
-            text(short(category.label, 20), x: start - 8, y: y + 15, anchor: "end")
+            text(short(category.label, 20), x: start - 8, y: y + 14, anchor: "end")
             for (index, value) in category.values.enumerated() {
                 guard let number = value.number else { continue }
                 let x = start + Double(index) * width
-                let shade = range.low == range.high ? 0.3 : 0.06 + 0.5 * Self.part(number, of: range)
+                // Numbers below zero have a colour of their own, and a sign.
+                let greatest = max(range.high.magnitude, range.low.magnitude)
+                let share = range.low < 0 ? number.magnitude / greatest : Self.part(number, of: range)
+                let shade = range.low == range.high ? 0.3 : 0.06 + 0.5 * share
                 output.markup(
                     #"""
-                    <rect class="mark" x="\#(px(x))" y="\#(px(y))" width="\#(px(max(width - 1, 0.5)))" \#
-                    height="\#(px(Self.line - 1))" fill="\#(Self.accent)" fill-opacity="\#(ratio(shade))">\#
+                    <rect class="\#(number < 0 ? "fall" : "mark")" x="\#(px(x))" y="\#(px(y))" \#
+                    width="\#(px(max(width - 1, 0.5)))" height="\#(px(Self.line - 1))" \#
+                    fill="\#(number < 0 ? Self.fall : Self.accent)" fill-opacity="\#(ratio(shade))">\#
                     <title>\#(title(category, index))</title></rect>
                     """#)
                 let text = shown(number, format)
-                if text.count <= letters { self.text(text, x: x + width / 2, y: y + 15, anchor: "middle") }
+                if text.count <= letters { self.text(text, x: x + width / 2, y: y + 14, anchor: "middle") }
             }
         }
     }
@@ -266,8 +272,8 @@ package struct SVGWriter: ~Copyable {
                 ? start + (Double(index) + 0.5) / count * (end - start)
                 : start + 8 + Self.part(category.place, of: places) * (end - start - 16)
         }
-        // Labels have room for eleven letters.
-        let every = max(Int((count * 11 * Self.character / (end - start)).rounded(.up)), 1)
+        let letters = Double(chart.categories.map { min($0.label.count, 11) }.max() ?? 1) + 1
+        let every = max(Int((count * letters * Self.character / (end - start)).rounded(.up)), 1)
         for (index, category) in chart.categories.enumerated() where index % every == 0 {
             text(short(category.label, 11), x: x[index], y: bottom + 18, anchor: "middle")
         }

@@ -74,6 +74,8 @@ public struct TableFormat: Sendable {
         /// A Boolean value that indicates whether CSV and TSV begin with a byte order mark, by which Excel recognizes UTF-8.
         /// Default: false.
         public var hasByteOrderMark = false
+        /// The language of words and numbers in drawings.
+        package var language = Language.english
 
         /// Creates the settings of a table.
         ///

@@ -41,7 +41,7 @@ struct RowMarkup: ~Copyable, Sendable {
             (self.start, self.bare) = (start, bare)
             numberFormat = column?.numberFormat ?? .automatic
             isNumeric = column?.isNumeric(contents) ?? false
-            quotesTexts = isNumeric && contents?.hasNumbers == true
+            quotesTexts = isNumeric && contents?.hasNumbers == true && column?.quotesTexts != false
             numberStyle = contents.map { [numberFormat] in NumberStyle(numberFormat, $0) }
             plainEnd = numberStyle?.plainEnd ?? (NumberStyle(numberFormat, of: .null).decimals > 0 ? 0 : 1000)
         }

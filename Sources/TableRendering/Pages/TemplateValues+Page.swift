@@ -321,7 +321,11 @@ extension TemplateValue {
         if let text = words.searchSentence(of: query) { chips.append(chip(text, links.withoutSearch)) }
         if let grouping = query.grouping {
             let names = grouping.statistics.map(\.wrappedValue) + grouping.keys.map(\.column)
-            let titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }
+            var titles = names.map { name in head.queryColumns.first { $0.name.isExactly(name) }.map(title) ?? name }
+            for (place, key) in grouping.keys.enumerated() {
+                guard let bin = key.bin else { continue }
+                titles[place] += " (\(words.file.bins[bin.word] ?? "≥ \(bin.word)"))"
+            }
             let word = words[grouping.keys.isEmpty ? .statisticsOf : .groupedBy]
             chips.append(
                 chip("\(word) \(titles.map(words.isolated).joined(separator: ", "))", links.withoutGroups))

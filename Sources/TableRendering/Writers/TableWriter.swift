@@ -63,6 +63,8 @@ public struct TableMetadata: Sendable {
     package let inventory: TableHosting.Inventory?
     /// The number of rows that were grouped, if they are not all; otherwise nil.
     package let groupedCount: Int?
+    /// A Boolean value that indicates whether the page shows all columns in their order.
+    package let hasAllColumns: Bool
     /// The number of columns of a cross table that are left out.
     let leftOutColumns: Int
     /// The queries that the table offers: sorting, filtering and searching.
@@ -174,6 +176,7 @@ extension TableMetadata {
             total: answered?.total ?? count,
             totalsAllRows: tableView.summary == nil && answered?.isExact ?? (accuracy == .exact),
             inventory: original.hosting.inventory, groupedCount: tableView.summary?.readCount,
+            hasAllColumns: tableView.shownColumns.map(\.name) == tableView.columns.map(\.name),
             leftOutColumns: tableView.summary?.leftOutColumns ?? 0,
             queryOptions: original.queryOptions,
             queryColumns: tableView.queryColumns, offset: window.offset,

@@ -93,7 +93,9 @@ struct GroupParameters: Hashable {
     /// Returns the groups or statistics; nil for rows.
     ///
     /// - Throws: ``ProblemDetails`` 400 for invalid ranges.
-    func grouping() throws -> TableQuery.Grouping? {
+    ///
+    /// - Parameter ignoresHaving: Whether filters of groups are left out. Default: false.
+    func grouping(ignoringHaving ignoresHaving: Bool = false) throws -> TableQuery.Grouping? {
         let all = keys + across
         guard
             !all.isEmpty || !bins.isEmpty || !aggregates.isEmpty || !statistics.isEmpty || !having.isEmpty
@@ -112,7 +114,7 @@ struct GroupParameters: Hashable {
             grouping.keys.append(.init(key.wrappedValue, bin: bin))
         }
         grouping.shownFigure = shownFigure
-        grouping.having = try having.map { try FilterParameters.filter($0, grouping.columnNames) }
+        grouping.having = ignoresHaving ? [] : try having.map { try FilterParameters.filter($0, grouping.columnNames) }
         grouping.isComplete = isComplete
         return grouping
     }
@@ -138,6 +140,23 @@ struct GroupParameters: Hashable {
     }
 
     mutating func add(having item: Query.Item) { having.append(item) }
+    /// The filters of groups as parameters.
+    var havingItems: [Query.Item] { having.map { .init(name: "_having", value: "\($0.name)=\($0.value)") } }
+    /// Leaves out the filters of groups that do not name some figures.
+    mutating func keepHaving(of names: [String]) {
+        guard !isAcross else { return having = [] }
+        having.removeAll { item in
+            let column = TableQuery.Filter.split(item.name)?.column ?? item.name
+            return !names.contains(where: column.isExactly)
+        }
+    }
+
+    /// A Boolean value that indicates whether there are groups.
+    var areShown: Bool { !keys.isEmpty }
+
+    /// A Boolean value that indicates whether the groups are a cross table.
+    var isAcross: Bool { !across.isEmpty }
+
     mutating func removeHaving(at index: Int) { having.remove(at: index) }
 
     /// A Boolean value that indicates whether a link can show the groups. It cannot show statistics.
@@ -158,7 +177,7 @@ struct GroupParameters: Hashable {
         items += bins[...last].map { .init(name: "_bin", value: $0.wrappedValue) }
         items += aggregates.map { .init(name: "_\($0.function.rawValue)", value: $0.column) }
         if let shownFigure { items.append(.init(name: "_as", value: shownFigure.rawValue)) }
-        items += having.map { .init(name: "_having", value: "\($0.name)=\($0.value)") }
+        items += havingItems
         items += statistics.map { .init(name: "_stats", value: $0.wrappedValue) }
         if isComplete { items.append(.init(name: "_complete", value: "1")) }
         return items

@@ -107,7 +107,8 @@ extension PageRequest {
             for item in try form.lines.flatMap({ try items(of: $0, columns) }) where !query.filters.contains(item) {
                 query.filters.append(item)
             }
-            for item in form.having.flatMap({ items(of: $0, { [] }) }) where !query.groups.having.contains(item) {
+            let numbers = form.having.compactMap(\.column).map { TableViewColumn($0, alignment: .trailing) }
+            for item in form.having.flatMap({ items(of: $0, { numbers }) }) where !query.groups.having.contains(item) {
                 query.groups.add(having: item)
             }
             query.groups.add(
@@ -115,6 +116,13 @@ extension PageRequest {
                     guard let name = line.test, let column = line.column, !column.isEmpty else { return nil }
                     return TableQuery.Grouping.Aggregate.Function(rawValue: name).map { .init($0, of: column) }
                 }, isAcross: form.isAcross)
+            // Figures that are gone have no filters and no order.
+            if !form.figures.isEmpty, let names = try? query.groups.grouping(ignoringHaving: true)?.columnNames {
+                query.groups.keepHaving(of: names)
+                if !query.groups.isAcross {
+                    query.sort.removeAll { key in !names.contains(where: key.column.isExactly) }
+                }
+            }
             if let matchesAny = form.matchesAny { query.matchesAny = matchesAny && query.filters.count > 1 }
             page.parameters.query = query
             page.parameters.anchor = .first

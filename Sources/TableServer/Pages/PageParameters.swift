@@ -141,7 +141,15 @@ struct PageParameters: Hashable {
             case "_having_column": form[default: Form()].add(\.column, item.value, to: \.having)
             case "_having_op": form[default: Form()].add(\.test, item.value, to: \.having)
             case "_having_value": form[default: Form()].add(\.value, item.value, to: \.having)
-            case "_figure": form[default: Form()].add(\.test, item.value, to: \.figures)
+            case "_figure":
+                typealias Function = TableQuery.Grouping.Aggregate.Function
+                guard item.value.isEmpty || Function(rawValue: item.value) != nil else {
+                    let known = Function.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw ProblemDetails(
+                        .badRequest, "\(item.name) cannot be \"\(item.value)\". Use one of: \(known).",
+                        errors: ["_figure=\(item.value)"])
+                }
+                form[default: Form()].add(\.test, item.value, to: \.figures)
             case "_figure_of": form[default: Form()].add(\.column, item.value, to: \.figures)
             case "_figures_across": form[default: Form()].isAcross = try item.flag()
             case "_filter_column": form[default: Form()].add(\.column, item.value)

@@ -109,6 +109,7 @@ struct PageRenderer: Sendable {
         // Every line of a text table is as long as its widest text.
         options.maximumColumnWidth = maxTextLength
         options.guardsFormulas = guardsFormulas
+        options.language = page.language
         return options
     }
 

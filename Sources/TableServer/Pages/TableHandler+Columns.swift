@@ -81,7 +81,15 @@ extension PageBuilder {
         guard tableView.original.queryOptions.contains(.filtering) else { return nil }
         return GroupForm(
             columns: tableView.queryColumns.filter(\.isQueryable), grouping: tableView.answered?.query.grouping,
-            beside: fields { $0.group(by: []) })
+            beside: fields { $0.group(by: []) } + kept.map { ($0.name, $0.value) })
+    }
+
+    /// The filters and the order of groups, which stay if their figures do.
+    private var kept: [Query.Item] {
+        let query = page.parameters.query
+        guard query.groups.areShown else { return [] }
+        return query.groups.havingItems
+            + query.sort.map { .init(name: $0.isAscending ? "_sort" : "_sort_desc", value: $0.column) }
     }
 
     @TableActor

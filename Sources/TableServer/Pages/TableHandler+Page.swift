@@ -63,7 +63,11 @@ extension TableHandler {
         var builder = builder
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
-        if builder.page.isWhole, let count = tableView.summary?.leftOutColumns, count > 0 {
+        let isDrawing = builder.page.representation.format?.isDrawing == true
+        if isDrawing, builder.page.isWhole, tableView.numberOfRows > Chart.maxPoints {
+            throw ProblemDetails(.badRequest, "There are more than 10,000 rows. Use filters or groups to draw fewer.")
+        }
+        if builder.page.isWhole, !isDrawing, let count = tableView.summary?.leftOutColumns, count > 0 {
             throw ProblemDetails(
                 .badRequest,
                 "The cross table has \(count) columns more than 100. Use filters or ranges (_bin) to have fewer.")

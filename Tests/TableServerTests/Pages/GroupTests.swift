@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    @Test func figuresAreFilteredByNumbersAsPagesWriteThem() async throws {
+        try await Sales().makeServer().test(.inProcess) { client in
+            for (language, number) in [("de", "1.000"), ("en", "1,000"), ("en", "1000")] {
+                let query = "_lang=\(language)&_group=city&_having_column=count&_having_op=gt&_having_value=\(number)"
+                let answer = try await client.get("/?\(query)", headers: [.accept: "text/html"])
+                let address = answer.headers[.location] ?? ""
+                #expect(answer.status == 303 && address.contains("_having=count__gt%3D1000"), "\(address)")
+            }
+        }
+    }
+
+    @Test func aFormKeepsTheFiltersOfFiguresThatStay() async throws {
+        try await Sales().makeServer().test(.inProcess) { client in
+            let query =
+                "_having=count__gt%3D1&_having=sum_id__gt%3D1&_sort=count&_group=city&_bin=&_group=&_bin=&_figure=mean&_figure_of=amount"
+            let answer = try await client.get("/?\(query)", headers: [.accept: "text/html"])
+            let address = answer.headers[.location] ?? ""
+            #expect(address == "/?_group=city&_mean=amount&_having=count__gt%3D1&_sort=count", "\(address)")
+        }
+    }
+
     @Test func manyRowsAreGroupedPageByPage() async throws {
         let sales = await Sales((0..<20_001).map { [.integer(Int64($0)), .text("c\($0 % 3)"), nil, 1.5, 2] })
         await sales.unload()
