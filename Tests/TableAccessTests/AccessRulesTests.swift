@@ -459,7 +459,7 @@ private func serveTwice(
             try await root.signIn("root", password)
             let (link, whole) = (try await share("", by: anna), try await share("", of: "wages", by: root))
             let groups = try await share("_group=region", by: anna)
-            let sums = try await share("_group=owner&_count=note", by: root)
+            let sums = try await share("_group=owner&_tally=note", by: root)
             #expect(try await stranger.get("\(link)table.csv").text.split(separator: "\r\n").count == 3)
             #expect(try await !stranger.get("\(link)table.csv").text.contains("note"))
             #expect(try await !stranger.get("\(groups)table.csv").text.contains("secret"))

@@ -120,7 +120,7 @@ import Testing
             #expect(try await lines("_median=n") == "[\"ABC\",5.0,2.5,3.0]\n[\"total\",5.0,2.5,3.0]\n")
             #expect(try await lines("_max=n&_sort=gone") == "[\"ABC\",8,4,8]\n[\"total\",8,4,8]\n")
             let means = try await lines("_mean=big")
-            #expect(means.hasPrefix("[\"ABC\",4611686018427388000.0"), "\(means)")
+            #expect(means.hasPrefix("[\"ABC\",4.611686018427388e+18,"), "\(means)")
         }
     }
 
