@@ -39,7 +39,7 @@ extension PageBuilder {
         }
         if options.contains(.filtering) {
             links.filters = filterForm(of: tableView, query)
-            links.canGroup = page.scope == .table
+            links.canGroup = page.scope == .table && !tableView.columns.isEmpty
         }
         links.withoutHaving = own.groups.having.indices.map { index in url { $0.groups.removeHaving(at: index) } }
         links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in
