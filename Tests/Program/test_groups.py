@@ -107,7 +107,7 @@ def check_list(url, all_rows, chance):
         if not least or len(found) >= least:
             expected[values] = [len(found)] + [figure(found, one) for one in wanted]
     if shown:
-        total = sum(values[0] for values in expected.values())
+        total = len(all_rows)  # also of the groups that are left out
         for values in expected.values():
             values.append(values[0] / total * 100)
     lines, text, address = table(url, query)
