@@ -52,7 +52,7 @@ struct CrossTable: Sendable {
                 .notQueryable,
                 "The cross table has more than 100,000 figures. Use filters or ranges, such as months, to have fewer.")
         }
-        var totals = Figures(grouping.figure)
+        var totals = CrossFigures(grouping.figure)
         let width = grouping.keys.count + 1 + totals.partCount
         for group in lists[0] {
             totals.add(group, to: (Self.name(group[0]), Self.name(group[1])), nonNulls: Array(group[width...]))
@@ -64,15 +64,8 @@ struct CrossTable: Sendable {
                     group[index == 3 ? 1 : 2], for: index == 1 ? (key, nil) : index == 2 ? (nil, key) : (nil, nil))
             }
         }
-        let keys = [0, 1].map { place in
-            var (found, seen): ([FieldValue], Set<ExactString>) = ([], [])
-            for group in lists[0] where seen.insert(Self.name(group[place])).inserted { found.append(group[place]) }
-            return found
-        }
-        let across = keys[1].enumerated().sorted { one, other in
-            let order = SortValue(one.element).compare(SortValue(other.element))
-            return order == 0 ? one.offset < other.offset : order < 0
-        }.map(\.element)
+        let keys = [Self.keys(0, in: lists[0]), Self.keys(1, in: lists[0])]
+        let across = Self.sorted(keys[1].map { [$0] }, [(0, true)], by: { $0 }).map { $0[0] }
         let shown = across.prefix(TableQuery.Grouping.maxColumnsAcross)
         leftOut = across.count - shown.count
         (self.query, self.filters) = (query, ([:], [:]))
@@ -105,24 +98,14 @@ struct CrossTable: Sendable {
         }
         if canFilter { self.filters.columns[ExactString(names[names.count - 1])] = [] }
 
-        var rows = keys[0].map { key in
+        let shownNames: [ExactString?] = shown.map(Self.name) + [nil]
+        let unsorted = keys[0].map { key in
             let row = Self.name(key)
-            let figures = shown.map { totals.value(row, Self.name($0)) } + [totals.value(row, nil)]
+            let figures = shownNames.map { totals.value(row, $0) }
             return (key: key, values: [grouping.keys[0].bin?.shown(key) ?? key] + figures)
         }
-        let order = Self.places(of: query.sort, among: names)
-        if !order.isEmpty {
-            let sorted = rows.enumerated().sorted { one, other in
-                for (place, isAscending) in order {
-                    let (first, second) = (one.element.values[place], other.element.values[place])
-                    let order = SortValue(first).compare(SortValue(second))
-                    if order != 0 { return isAscending ? order < 0 : order > 0 }
-                }
-                return one.offset < other.offset
-            }
-            rows = sorted.map(\.element)
-        }
-        let all = shown.map { totals.value(nil, Self.name($0)) } + [totals.value(nil, nil)]
+        let rows = Self.sorted(unsorted, Self.places(of: query.sort, among: names), by: \.values)
+        let all = shownNames.map { totals.value(nil, $0) }
         var figures = rows.map { Array($0.values.dropFirst()) } + [all]
         if let shown = grouping.shownFigure { figures = Self.compared(figures, as: shown) }
         for ((key, values), figures) in zip(rows, figures) {
@@ -164,6 +147,25 @@ struct CrossTable: Sendable {
         }
     }
 
+    /// Returns the different keys at a place of groups, in the order of the groups.
+    private static func keys(_ place: Int, in groups: [[FieldValue]]) -> [FieldValue] {
+        var seen: Set<ExactString> = []
+        return groups.map { $0[place] }.filter { seen.insert(name($0)).inserted }
+    }
+
+    /// Returns rows sorted by some of their values. Equal ones keep their order.
+    private static func sorted<Row>(
+        _ rows: [Row], _ order: [(place: Int, isAscending: Bool)], by values: (Row) -> [FieldValue]
+    ) -> [Row] {
+        rows.enumerated().sorted { one, other in
+            for (place, isAscending) in order {
+                let order = SortValue(values(one.element)[place]).compare(SortValue(values(other.element)[place]))
+                if order != 0 { return isAscending ? order < 0 : order > 0 }
+            }
+            return one.offset < other.offset
+        }.map(\.element)
+    }
+
     /// Returns the order of the rows. Columns that are gone have none.
     private static func places(
         of sort: [TableQuery.SortKey], among names: [String]
@@ -171,7 +173,7 @@ struct CrossTable: Sendable {
         sort.compactMap { key in names.firstIndex(where: key.column.isExactly).map { ($0, key.isAscending) } }
     }
 
-    fileprivate static func name(_ key: FieldValue) -> ExactString {
+    static func name(_ key: FieldValue) -> ExactString {
         ExactString(FieldValue.name(ofGroup: [key.numberOfText ?? key]))
     }
 
@@ -191,72 +193,5 @@ struct CrossTable: Sendable {
             else { return nil }
             return TableQuery(filters: query.filters + own + across, search: query.search)
         }
-    }
-}
-
-/// The figures of a cross table, by the names of their row and their column; nil stands for all of them.
-private struct Figures {
-    typealias Place = (row: ExactString?, column: ExactString?)
-    fileprivate struct Key: Hashable {
-        var row, column: ExactString?
-    }
-
-    private let figure: TableQuery.Grouping.Aggregate?
-    private var totals: [Key: [any AggregateTotal]] = [:]
-    private var values: [Key: FieldValue] = [:]
-    /// The numbers of values of the keys that are not null.
-    var nonNulls = NonNulls()
-
-    struct NonNulls {
-        fileprivate var counts: [Key: Int64] = [:]
-
-        /// The number for a row or a column.
-        subscript(place: (row: FieldValue?, column: FieldValue?)) -> Int64 {
-            counts[Key(row: place.row.map(CrossTable.name), column: place.column.map(CrossTable.name))] ?? 0
-        }
-    }
-
-    init(_ figure: TableQuery.Grouping.Aggregate?) { self.figure = figure }
-
-    private typealias Function = TableQuery.Grouping.Aggregate.Function
-
-    /// The number of aggregates of each group.
-    var partCount: Int { figure.map { $0.function.parts?.count ?? 1 } ?? 0 }
-
-    /// Adds the group at a place to the figures of its row, of its column, and of all.
-    mutating func add(_ group: [FieldValue], to place: (ExactString, ExactString), nonNulls counts: [FieldValue]) {
-        let parts = figure == nil ? [group[2]] : Array(group[3..<3 + partCount])
-        let functions = figure.map { $0.function.parts ?? [$0.function] } ?? [.count]
-        if functions.count == 1 { values[Key(row: place.0, column: place.1)] = parts[0] }
-        for (index, key) in [Key(row: place.0), Key(column: place.1)].enumerated() {
-            if case .integer(let count) = counts[index] { nonNulls.counts[key, default: 0] += count }
-        }
-        guard figure.map({ $0.function.parts != nil }) ?? true else { return }
-        for key in [Key(row: place.0, column: place.1), Key(row: place.0), Key(column: place.1), Key()] {
-            var sums = totals[key] ?? functions.map { $0.isCount ? Function.sum.makeTotal() : $0.makeTotal() }
-            // No part holds values, so that none can be too many.
-            for (index, value) in parts.enumerated() where value != .null { try? sums[index].add(value) }
-            totals[key] = sums
-        }
-    }
-
-    /// Sets a figure that does not follow from others.
-    mutating func set(_ value: FieldValue, for place: Place) {
-        values[Key(row: place.row, column: place.column)] = value
-    }
-
-    /// The number of decimals that pages show of means.
-    var decimals: Int {
-        let total = value(nil, nil).double?.magnitude ?? 0
-        return total >= 1 || total == 0 ? 2 : total >= 0.01 ? 4 : 8
-    }
-
-    func value(_ row: ExactString?, _ column: ExactString?) -> FieldValue {
-        let key = Key(row: row, column: column)
-        if let value = values[key] { return value }
-        guard let sums = totals[key] else { return .null }
-        guard sums.count == 2 else { return sums[0].value }
-        guard let sum = sums[0].value.double, let count = sums[1].value.double, count > 0 else { return .null }
-        return .decimal(sum / count)
     }
 }
