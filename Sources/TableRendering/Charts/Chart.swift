@@ -161,7 +161,10 @@ extension FieldValue {
     fileprivate var identity: ExactString { ExactString(self == .null ? "" : "'\(text)") }
 
     /// The name of a category.
-    fileprivate var label: String { self == .null ? "—" : text.isEmpty ? "“”" : text }
+    fileprivate var label: String {
+        let text = shortened.text
+        return self == .null ? "—" : text.isEmpty ? "“”" : text
+    }
 
     fileprivate func comesBefore(_ other: FieldValue) -> Bool {
         switch (number, other.number) {
