@@ -24,6 +24,9 @@ package struct SQLiteRules: SQLRules {
     }
 
     package func text(of value: String, collation: String?) -> String { value }
+    package func joined(_ values: [String]) -> String {
+        "trim(\(values.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")))"
+    }
     package func text(ofDecimal value: String) -> String { "(\(value))" }
     package func text(ofTimestamp value: String) -> String { "strftime('%Y-%m-%dT%H:%M:%SZ', \(value))" }
     package func text(ofUnixTime value: String) -> String { "strftime('%Y-%m-%dT%H:%M:%SZ', \(value), 'unixepoch')" }

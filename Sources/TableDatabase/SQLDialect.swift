@@ -65,6 +65,8 @@ package protocol SQLRules: Sendable {
     func literal(_ value: SQLValue) -> String
     /// Returns the text of a value, to which another collation applies.
     func text(of value: String, collation: String?) -> String
+    /// Returns the text of values with blanks between them, without those that are null.
+    func joined(_ values: [String]) -> String
     /// Returns the text of a number with decimals.
     func text(ofDecimal value: String) -> String
     /// Returns the text of a point in time as ISO 8601 writes it.
@@ -139,6 +141,8 @@ extension SQLRules {
     package func literal(_ value: SQLValue) -> String {
         value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL"
     }
+
+    package func joined(_ values: [String]) -> String { "concat_ws(' ', \(values.joined(separator: ", ")))" }
 
     package func argument(ofTime text: String) -> SQLValue { SQLValue(text) }
 

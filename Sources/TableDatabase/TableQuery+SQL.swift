@@ -27,7 +27,8 @@ extension TableQuery {
 
     /// Returns the condition, the order and the arguments of a statement that reads the rows of the query.
     package func sql(
-        columns: [SQLColumn], key: [String] = [], by builder: SQLConditionBuilder
+        columns: [SQLColumn], key: [String] = [], by builder: SQLConditionBuilder,
+        searching names: [SearchedNames] = []
     ) throws(TableViewError) -> SQLQuery {
         var builder = builder
         let dialect = builder.dialect
@@ -39,7 +40,7 @@ extension TableQuery {
         for filter in filters { conditions.append(builder.condition(filter, on: try column(filter.column))) }
         conditions = joined(conditions)
         let searched = columns.filter { $0.isSearched && $0.kind != .boolean }
-        for word in words { conditions.append(builder.contains(word, in: searched)) }
+        for word in words { conditions.append(builder.contains(word, in: searched, orIn: names)) }
         var terms: [SQLQuery.Term] = []
         for (name, isAscending) in sort.map({ ($0.column, $0.isAscending) })
             + key.map({ ($0, sort.last?.isAscending ?? true) })

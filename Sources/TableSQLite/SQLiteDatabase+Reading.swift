@@ -88,7 +88,8 @@ extension SQLiteDatabase {
             [pool, configuration, neighboursTime] in
             try await pool.readInBackground(within: neighboursTime) { database, _ in
                 let table = try Catalog.table(named: source.name, configuration, in: database)
-                let reader = TableReader(table, configuration, query)
+                let reader = TableReader(
+                    try table.extended(for: query, configuration, in: database), configuration, query)
                 guard reader.readsByKey, let key = RowKey(text: key),
                     let position = try reader.position(ofRowNamed: key, of: database)
                 else { return RowNeighbours() }

@@ -47,7 +47,8 @@ extension SQLiteDatabase {
     }
 
     package func statement(ofGroups query: TableQuery, in source: TableSource) async throws -> String {
-        let table = try await source.read { ($0 as? SQLiteRows)?.prepared.reader.table }
+        let rows = source.answering(query.ofGroupedRows).source
+        let table = try await rows.read(within: nil, isLong: false) { ($0 as? SQLiteRows)?.prepared.reader.table }
         guard let table else { return "" }
         let statements = TableStatements(table, query.ofGroupedRows)
         return try SQLGroups.statement(

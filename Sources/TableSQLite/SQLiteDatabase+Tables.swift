@@ -36,6 +36,7 @@ extension SQLiteDatabase {
         tableView.title = relation.title
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
         tableView.queryOptions = rows?.readsByKey == true ? [.all, .labels] : .all
+        if rows?.readsByKey == true, showsAllTables { tableView.queryOptions.insert(.relatedColumns) }
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
         rule?.offerActions(in: tableView)
@@ -123,7 +124,11 @@ extension SQLiteDatabase {
     {
         @Sendable func read(_ range: Range<Int>) async throws -> (bytes: [UInt8], count: Int, isText: Bool) {
             try await source.readInBackground(within: source.configuration.queryTimeout) { database, _ in
-                let reader = TableReader(try source.description(in: database), source.configuration)
+                var rows = TableQuery()
+                var table = try source.description(in: database)
+                if !table.columnNames.contains(where: column.isExactly) { rows.relatedColumns = [ExactString(column)] }
+                table = try table.extended(for: rows, source.configuration, in: database)
+                let reader = TableReader(table, source.configuration)
                 guard let rowKey = RowKey(text: key), let keys = try reader.keys(ofRowWith: rowKey, in: database),
                     let column = reader.table.columnNames.firstIndex(where: column.isExactly),
                     let part = try reader.part(range, ofColumn: column, ofRowWith: keys, in: database)

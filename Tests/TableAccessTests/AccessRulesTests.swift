@@ -510,7 +510,10 @@ private func serveTwice(
                 "_size=max",
                 "_expanded=4", "_fresh=1", "_edit=1", "_lang=de", "_at=2026-01-01", "q=note", "column=note", "number=3",
                 "column=region&text=sec", "text=note", "from=4", "_section=0", "id=4", "customer_id=1",
-                "path=/&table=wages&query=",
+                "path=/&table=wages&query=", "_col=customer_id.phone", "customer_id.phone__contains=phone",
+                "_sort=customer_id.phone",
+                "_group=customer_id.phone", "_facet=customer_id.phone", "_col=customer_id.name", "customer_id.name=Ada",
+                "count(customer_id)=1",
             ]
             let shared: [(Browser, String)] = [
                 (Browser(client), "region=north"), (Browser(client), "_group=region&_sum=price"),

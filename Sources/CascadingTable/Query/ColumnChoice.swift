@@ -9,6 +9,11 @@ package struct ColumnChoice: Sendable, Hashable {
 
     package init() {}
 
+    /// Adds a column to those that are shown, or to those that are left out.
+    package mutating func add(_ name: String, isShown: Bool) {
+        if isShown { shown.append(ExactString(name)) } else { hidden.append(ExactString(name)) }
+    }
+
     /// Returns the chosen columns of a table.
     ///
     /// - Throws: ``TableViewError`` with `noSuchColumn`, or with `notQueryable` if no column is left.
@@ -33,8 +38,15 @@ extension TableView {
     /// The columns that the request shows, in its order. Queries can also name the other columns.
     package var shownColumns: [TableViewColumn] { (try? context.request.columns.columns(of: columns)) ?? columns }
 
-    /// Checks whether the table has the columns that the request shows.
+    /// Checks whether the table has the columns that the request shows, or can have them.
     ///
     /// - Throws: ``TableViewError`` with `noSuchColumn` or `notQueryable`.
-    package func checkShownColumns() throws(TableViewError) { _ = try context.request.columns.columns(of: columns) }
+    package func checkShownColumns() throws(TableViewError) {
+        let choice = context.request.columns
+        let names = (choice.shown + choice.hidden).map(\.wrappedValue).filter { name in
+            queryOptions.contains(.relatedColumns) && TableQuery.canBeRelated(name)
+                && !columns.contains { $0.name.isExactly(name) }
+        }
+        _ = try choice.columns(of: columns + names.map { TableViewColumn($0) })
+    }
 }

@@ -34,6 +34,10 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// It needs ``TableQueryOptions/labels``. Default: false.
     public var includesLabels: Bool
+    /// The names of columns of other tables that the rows have besides their own: `carrier.name`.
+    ///
+    /// All of them are here, also those that only a filter, the order or the groups name.
+    package var relatedColumns: [ExactString] = []
     /// The groups that take the place of the rows; nil for the rows themselves. Default: nil.
     public var grouping: Grouping?
 
@@ -59,11 +63,28 @@ public struct TableQuery: Sendable, Hashable {
     }
 
     /// A Boolean value that indicates whether the query asks for all rows in their own order, without labels.
-    public var isEmpty: Bool { sort.isEmpty && !leavesOutRows && !includesLabels && grouping == nil }
+    public var isEmpty: Bool {
+        sort.isEmpty && !leavesOutRows && !includesLabels && relatedColumns.isEmpty && grouping == nil
+    }
+
+    /// The names of columns that the filters, the order and the groups name.
+    package var columnNames: [String] {
+        let grouping = grouping.map { grouping in
+            grouping.keys.map(\.column) + grouping.aggregates.map(\.column)
+                + grouping.statistics.map(\.wrappedValue)
+        }
+        // The order of groups is one of their own columns.
+        return filters.map(\.column) + (grouping ?? sort.map(\.column))
+    }
+
+    /// Returns whether a name can be that of a column of another table.
+    package static func canBeRelated(_ name: String) -> Bool { name.contains(".") || name.hasPrefix("count(") }
 
     /// The query for the rows that are grouped, in their own order.
     package var ofGroupedRows: TableQuery {
-        TableQuery(filters: filters, matchesAny: matchesAny, search: search)
+        var rows = TableQuery(filters: filters, matchesAny: matchesAny, search: search)
+        rows.relatedColumns = relatedColumns
+        return rows
     }
 
     /// A Boolean value that indicates whether a further filter would be one of several ways to match, instead of a
@@ -183,6 +204,8 @@ public struct TableQueryOptions: OptionSet, Sendable, Hashable {
     ///
     /// Set it only if the data source implements `tableAnswering` and its tables can have such columns.
     public static let labels = TableQueryOptions(rawValue: 1 << 3)
+    /// Visitors can name columns of rows that the rows refer to, or that refer to them (`carrier.name`).
+    package static let relatedColumns = TableQueryOptions(rawValue: 1 << 4)
     /// Sorting, filtering and searching, without labels.
     public static let all: TableQueryOptions = [.sorting, .filtering, .searching]
 }

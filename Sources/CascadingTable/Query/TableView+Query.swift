@@ -43,7 +43,15 @@ extension TableView {
     ///   ``TableLoadNeeded`` if the rows must be loaded first.
     package func table(answering query: TableQuery) throws -> TableView {
         try check(query)
-        if query.grouping != nil { return try summary(answering: query) }
+        if query.grouping != nil {
+            // Groups by columns of other tables are those of the rows with these columns.
+            var rows = TableQuery()
+            rows.relatedColumns = query.relatedColumns
+            if !rows.isEmpty, answered?.query != rows, let table = dataSource?.tableView(self, tableAnswering: rows) {
+                return try table.table(answering: query)
+            }
+            return try summary(answering: query)
+        }
         if let table = dataSource?.tableView(self, tableAnswering: query) { return table }
         try requireLoaded()
         switch try arrangement(for: query) {
@@ -81,15 +89,16 @@ extension TableView {
                 and \(TableQuery.maxWords) words.
                 """)
         }
-        for filter in query.filters { try checkColumn(filter.column) }
-        guard let grouping = query.grouping else {
-            for key in query.sort { try checkColumn(key.column) }
-            return
-        }
+        let related = queryOptions.contains(.relatedColumns) ? query.relatedColumns : []
+        for name in query.grouping == nil ? query.columnNames : query.filters.map(\.column)
+        where !related.contains(ExactString(name)) { try checkColumn(name) }
+        guard let grouping = query.grouping else { return }
         if !queryOptions.contains(.filtering) {
             throw refuse("Rows of this table cannot be grouped, because they cannot be filtered.")
         }
-        try grouping.check(sort: query.sort, queryColumns)
+        let columns = queryColumns
+        let others = related.map(\.wrappedValue).filter { name in !columns.contains { $0.name.isExactly(name) } }
+        try grouping.check(sort: query.sort, columns + others.map { TableViewColumn($0) })
     }
 
     /// Throws an error that lists the columns, if a column does not exist.

@@ -73,6 +73,8 @@ package struct Relation: Sendable, Hashable {
     package var placeColumns: [String] = []
     /// The condition that an index finds words in; nil if there is no such index.
     package var fullText: FullText?
+    /// The names of referred rows, in which a search finds words, too.
+    package var searchedNames: [SearchedNames] = []
     /// A Boolean value that indicates whether conditions compare rows; see ``SQLQuery/comparesRows``.
     package var comparesRows = true
 
@@ -135,6 +137,8 @@ package struct RelationColumn: Sendable, Hashable {
     package var plain: String
     /// A Boolean value that indicates whether values can be long.
     package var isLong = false
+    /// The column of a row as statements write it.
+    package var expression: String
     /// The format of numbers on pages; nil for the usual one.
     package var numberFormat: TableViewColumn.NumberFormat?
 
@@ -147,11 +151,9 @@ package struct RelationColumn: Sendable, Hashable {
         kind = encoding.columnKind
         title = name.isEmpty ? "(no name)" : name
         plain = "t.\(QuotedIdentifier.quoted(name))"
+        expression = plain
         sql = SQLColumn(name, encoding.kind, expression: plain, isSearched: encoding != .bytes)
     }
-
-    /// The column of a row as statements write it.
-    package var expression: String { "t.\(QuotedIdentifier.quoted(name))" }
 }
 
 /// Columns that refer to a row of another relation.

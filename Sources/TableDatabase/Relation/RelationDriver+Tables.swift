@@ -26,6 +26,14 @@ extension RelationDriver {
         try await known.relations(named: names, readWithin: nil, readRelations).compactMapValues(restricted)
     }
 
+    package func relation(namedByKey name: RelationName) async throws -> Relation? {
+        try await relations(named: [name])[name]
+    }
+
+    package func labelColumns(of relation: Relation, besides key: [String]) -> [String] {
+        relation.labelColumns(besides: key, self)
+    }
+
     /// Returns all relations, in the order of the list.
     package func relations() async throws -> [Relation] {
         try await readRelations(nil).compactMap(restricted)
@@ -61,17 +69,21 @@ extension RelationDriver {
         tableView.title = relation.title
         tableView.navigationItem.prompt = relation.comment
         tableView.navigationItem.breadcrumbs = showsAllTables ? [TableLink(title, to: "../")] : []
-        tableView.queryOptions = .all
+        tableView.queryOptions = showsAllTables ? [.all, .labels, .relatedColumns] : .all
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = try await editing(of: relation, record: nil)
         if rules == nil { tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text } }
         rule?.offerActions(in: tableView)
-        tableView.readLongValues { try await reader.longValue(ofColumn: $0, ofRowNamed: $1) }
+        tableView.readLongValues { name, key in
+            var rows = TableQuery()
+            if relation.column(named: name) == nil { rows.relatedColumns = [ExactString(name)] }
+            return try await reader.reader(answering: rows).longValue(ofColumn: name, ofRowNamed: key)
+        }
         return tableView
     }
 
     package func statement(ofGroups query: TableQuery, in name: RelationName) async throws -> String {
-        let relation = try await relation(name, readWithin: nil)
+        let relation = try await relation(name, readWithin: nil).extended(for: query, self)
         let reader = try RelationReader(relation, query.ofGroupedRows, of: self)
         return try SQLGroups.statement(
             of: query, relation.sqlColumns, dialect, from: relation.source, where: reader.all)
@@ -182,7 +194,8 @@ extension RelationDriver {
     ) async throws -> RowNeighbours {
         var limits = limits
         limits.queryTimeout = limits.countTimeout * 50
-        let reader = try RelationReader(try await relation(name, readWithin: nil), query, of: self, limits: limits)
+        let relation = try await relation(name, readWithin: nil).extended(for: query, self)
+        let reader = try RelationReader(relation, query, of: self, limits: limits)
         guard reader.readsByKey else { return RowNeighbours() }
         return RowNeighbours(
             previous: try await reader.page(.before(key), limit: 1).batch.firstIdentifier,

@@ -2,7 +2,7 @@ package import CascadingTable
 
 /// A database as the shared delegates see it: its relations, its connection, and what it knows about its work. All pages
 /// of a database are made from these.
-package protocol RelationDriver: RelationalDatabase where Place == RelationName {
+package protocol RelationDriver: RelationalDatabase, RelationCatalog where Place == RelationName {
     /// The limits of reads.
     var limits: RelationLimits { get }
     /// The name of the only table, which is mounted at the root; nil for all tables.
@@ -20,8 +20,6 @@ package protocol RelationDriver: RelationalDatabase where Place == RelationName 
     func noSuchRelation(_ name: RelationName) -> any VisitorFacingError
     /// Returns the relation of a statement's rows.
     func relation(of statement: SQLStatement) async throws -> Relation
-    /// Returns the foreign keys that refer to a relation, with the names of their relations.
-    func foreignKeys(to relation: Relation) async throws -> [(table: RelationName, key: RelationForeignKey)]
     /// Returns the names of the columns that name the rows of a table for people, as the configuration has them; nil for none.
     func labels(of table: String) -> [String]?
     /// Returns the columns of the indexes besides the primary key, by relation, and the size of the database in bytes.

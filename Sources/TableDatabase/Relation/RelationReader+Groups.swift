@@ -15,9 +15,9 @@ extension RelationReader {
         }
         var limited = request
         limited.limit = request.limit ?? Self.maxGroups + 1
+        let rows = try await reader(answering: request.query.ofGroupedRows)
         let groups = try SQLGroups(
-            limited, relation.sqlColumns, driver.dialect, from: relation.source,
-            where: reader(answering: request.query.ofGroupedRows).all)
+            limited, relation.sqlColumns, driver.dialect, from: relation.source, where: rows.all)
         var time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
         if request.rowLimit != nil { time = limits.queryTimeout }
         let result: any SQLResult

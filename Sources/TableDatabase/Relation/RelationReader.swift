@@ -61,7 +61,7 @@ package struct RelationReader: Sendable {
         if relation.fullText != nil { unsearched.search = nil }
         var all = try unsearched.sql(
             columns: columns, key: key.isEmpty ? relation.columns.map(\.name) : key,
-            by: relation.conditions(driver.dialect))
+            by: relation.conditions(driver.dialect), searching: relation.searchedNames)
         if let fullText = relation.fullText, let search = query.search, !query.words.isEmpty {
             all.require(SQLValue(search), fullText.matches)
         }

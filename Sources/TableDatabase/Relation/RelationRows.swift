@@ -11,10 +11,10 @@ package protocol RelationSource: Sendable {
     var openingTime: Duration? { get }
     /// A Boolean value that indicates whether rows have identifiers.
     var namesRows: Bool { get }
-    /// Returns the source of the rows of a query.
+    /// Returns the source of the rows of a query, with their relation; nil if the rows themselves tell.
     ///
     /// - Throws: `TableViewError` with `noSuchColumn` or `notQueryable` for a query that the columns do not allow.
-    func answering(_ query: TableQuery) throws -> any RelationSource
+    func answering(_ query: TableQuery) async throws -> (source: any RelationSource, relation: Relation?)
     /// Returns the source with the relation as the database describes it now; nil if the rows themselves tell.
     ///
     /// - Parameter age: The time since which it was described at most.
@@ -77,6 +77,8 @@ package protocol RelationRows: Sendable {
     /// - Parameter name: The name of the column to compare; nil for the key, the first column and the first texts.
     /// - Returns: The number; nil if there is none, with the number of compared rows if there are more rows.
     func firstRow(beginningWith text: String, in name: String?, from start: Int) async throws -> (Int?, searched: Int?)
+    /// Returns the columns of related rows that visitors can choose.
+    func relatedColumns() async throws -> [TableViewColumn]
     /// Returns the rows of other relations that values of foreign keys refer to.
     func links(for keys: Set<ReferenceLinks.Key>) async throws -> [ReferenceLinks.Key: TableLink?]
     /// Returns the steps in which the database reads the first rows, and the index that would help.
@@ -164,15 +166,21 @@ package struct FrozenRelation: Sendable {
 extension RelationReader: RelationRows, RelationSource {
     package var namesRows: Bool { readsByKey }
 
-    package func answering(_ query: TableQuery) throws -> any RelationSource { try reader(answering: query) }
-
-    func reader(answering query: TableQuery) throws(TableViewError) -> RelationReader {
-        try RelationReader(relation, query, of: driver, limits: limits, run: run)
+    package func answering(_ query: TableQuery) async throws -> (source: any RelationSource, relation: Relation?) {
+        let reader = try await reader(answering: query)
+        return (reader, reader.relation)
     }
+
+    func reader(answering query: TableQuery) async throws -> RelationReader {
+        try RelationReader(
+            await relation.extended(for: query, driver), query, of: driver, limits: limits, run: run)
+    }
+
+    package func relatedColumns() async throws -> [TableViewColumn] { try await relation.offeredColumns(driver) }
 
     package func described(within age: Duration) async throws -> (source: any RelationSource, relation: Relation)? {
         guard !relation.isStatement else { return nil }
-        let relation = try await driver.relation(relation.name, readWithin: age)
+        let relation = try await driver.relation(relation.name, readWithin: age).extended(for: query, driver)
         guard relation != self.relation else { return nil }
         return (try RelationReader(relation, query, of: driver, limits: limits), relation)
     }
@@ -191,8 +199,9 @@ extension RelationReader: RelationRows, RelationSource {
         // A whole table has whole values.
         limits.maxValueBytes = .max
         let reader = try RelationReader(
-            relation, query, of: driver, limits: limits, run: { try await snapshot.run($0, within: $1) })
-        var frozen = FrozenRelation(reader, RelationOverview(relation))
+            await relation.extended(for: query, driver), query, of: driver, limits: limits,
+            run: { try await snapshot.run($0, within: $1) })
+        var frozen = FrozenRelation(reader, RelationOverview(reader.relation))
         frozen.cursor = RelationCursor(reader, in: snapshot)
         return frozen
     }

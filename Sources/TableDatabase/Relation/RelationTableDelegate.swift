@@ -10,7 +10,7 @@ import FoundationEssentials
 /// If the database tells its state, everything shown is of one state, and the table is reloaded once a read finds another.
 package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource,
     PartlyLoadingDataSource,
-    ReferringTableDataSource, GroupingDataSource
+    ReferringTableDataSource, RelatedColumnsDataSource, GroupingDataSource
 {
     package private(set) var source: any RelationSource
     /// The columns, the sections and the number of rows that are shown.
@@ -319,6 +319,10 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
         return []
     }
 
+    package func relatedColumns(in tableView: TableView) async throws -> [TableViewColumn] {
+        try await source.read(within: nil, isLong: false) { try await $0.relatedColumns() }
+    }
+
     // MARK: - Rows by number
 
     package override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
@@ -466,7 +470,8 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
 
     private func makeTable(answering query: TableQuery) async throws {
         guard let tableView, answers.value(for: query) == nil else { return }
-        let root = copy(try source.answering(query), of: relation)
+        let (source, extended) = try await source.answering(query)
+        let root = copy(source, of: extended ?? relation)
         (root.links, root.original) = (links, self)
         try await root.load()
         // If the database has changed, this table shows the new state first.
@@ -502,7 +507,7 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
             let root: RelationTableDelegate
             if let cursor = frozen.cursor {
                 (frozen.overview.count, frozen.overview.accuracy) = (overview.count, .about)
-                let export = RelationExportDelegate(frozen.source, of: relation)
+                let export = RelationExportDelegate(frozen.source, of: frozen.overview.relation)
                 export.ownCell = ownCell
                 export.cursor = cursor
                 export.show(frozen.overview)

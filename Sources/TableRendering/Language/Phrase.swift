@@ -21,7 +21,8 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case chart, noChart, chartLeavesOut
     case columns, columnMenu, allColumns, hideColumn, values, countRanges, by
     case ascending, descending, thenAscending, thenDescending, unsorted
-    case countValues, countYears, countMonths, countDays, statistics, valuesBeside, hide, earlier, later
+    case countValues, countYears, countMonths, countDays, statistics, valuesBeside, refersToNoRow, relatedColumns, hide,
+        earlier, later
     case primaryKey, notNull, indexed
     // Values.
     case row, yes, no, noValue, notANumber, shortened, percentage, lowest, highest, last, bytes, notUTF8

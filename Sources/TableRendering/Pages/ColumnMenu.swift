@@ -74,6 +74,7 @@ extension TemplateValues {
     /// - `grouper`: The form that groups the rows; see ``GroupForm``.
     /// - `columns`: Without a menu, the columns to choose from, with `name`, `title`, `facts`, `isChosen` and the `url` of
     ///   their menus. `hidden` are the inputs of the form.
+    /// - `related`: The columns of other tables to choose from, with `name`, `title` and `facts`.
     ///
     /// - Parameters:
     ///   - words: The words in the reader's language.
@@ -83,10 +84,12 @@ extension TemplateValues {
     ///   - menu: The menu of one column; nil for the list of all columns.
     ///   - groups: The form that groups the rows; nil for none.
     ///   - columns: The columns to choose from.
+    ///   - related: The columns of other tables to choose from.
     ///   - fields: The names and values that the form to choose columns sends besides the columns.
     package static func columns(
         words: Words, title: String, breadcrumbs: [TableLink], action: String, menu: ColumnMenu?,
-        groups: GroupForm? = nil, columns: [ColumnEntry], beside fields: [(name: String, value: String)]
+        groups: GroupForm? = nil, columns: [ColumnEntry], related: [TableViewColumn] = [],
+        beside fields: [(name: String, value: String)]
     ) -> TemplateValues {
         func hidden(_ fields: [(name: String, value: String)]) -> TemplateValue {
             .list(fields.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
@@ -105,6 +108,8 @@ extension TemplateValues {
                 (values[.isChosen], values[.url]) = (.flag(entry.isShown), .text(entry.url))
                 return .values(values)
             })
+        page[.related] = .list(related.map { .values(described($0)) })
+        page[.hasRelated] = .flag(!related.isEmpty)
         page[.menu] = menu.map { menu in
             var values = described(menu.column)
             values[.help] = menu.column.headerToolTip.map { .text($0) }

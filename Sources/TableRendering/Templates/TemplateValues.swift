@@ -31,7 +31,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // Pages with forms.
         case forms, copied, completion
         // Groups and charts.
-        case grouper, others, figures, bins, isAcross, chart, kinds
+        case grouper, others, figures, bins, isAcross, chart, kinds, related, hasRelated
     }
 
     init(_ values: [(Name, TemplateValue)]) { (names, self.values) = (values.map(\.0), values.map(\.1)) }

@@ -166,54 +166,6 @@ enum Catalog {
             fullTextIndex: fullTextIndex)
     }
 
-    /// Returns the table with an additional column after each reference to another table. The column contains the label
-    /// of the referenced row.
-    static func labelled(
-        _ table: TableDescription, _ configuration: SQLiteDatabase.Configuration, in database: Transaction
-    ) throws -> TableDescription {
-        var columns: [RelationColumn] = []
-        for column in table.columns {
-            columns.append(column)
-            var name = "\(column.name)_label"
-            while table.columns.contains(where: { QuotedIdentifier.matches($0.name, name) }) { name += "_" }
-            if let label = try label(of: column, table, as: name, configuration, in: database) { columns.append(label) }
-        }
-        return table.withColumns(columns)
-    }
-
-    /// Returns the column with the labels of the rows that a column refers to; nil if there is none.
-    private static func label(
-        of column: RelationColumn, _ table: TableDescription, as name: String,
-        _ configuration: SQLiteDatabase.Configuration, in database: Transaction
-    ) throws -> RelationColumn? {
-        for key in table.foreignKeys where key.columns.count == 1 && key.columns[0].isExactly(column.name) {
-            guard let entry = try entry(named: key.table, in: database) else { continue }
-            var others = try columns(of: entry.name, in: database)
-            if let rule = entry.rule(in: configuration) {
-                // A label must not tell of a row that does not exist for the visitor.
-                guard !rule.isHidden, rule.rows == nil, rule.floor == nil else { continue }
-                others = try rule.visible(among: others, key: key.referredColumns)
-            }
-            guard key.referredColumns.count == 1,
-                let referred = others.first(where: { QuotedIdentifier.matches($0.name, key.referredColumns[0]) })
-            else { continue }
-            let names = labelColumns(of: others, entry.name, key: [referred.name], configuration)
-            guard !names.isEmpty else { continue }
-            let type = names.count == 1 ? others.first { $0.name.isExactly(names[0]) }?.type : nil
-            let values = names.map { "l.\(QuotedIdentifier.quoted($0))" }
-            let joined = values.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")
-            var label = RelationColumn(name, declared: type ?? "TEXT")
-            label.title = "\(column.name) \(names.joined(separator: " "))"
-            (label.isQueryable, label.sql.isSearched) = (false, false)
-            let key = referred.sql.value.replacing("t.", with: "l.", maxReplacements: 1)
-            label.sql.expression =
-                "(SELECT \(names.count == 1 ? values[0] : "trim(\(joined))") FROM \(QuotedIdentifier.quoted(entry.name)) AS l "
-                + "WHERE \(key) = \(column.expression) LIMIT 1)"
-            return label
-        }
-        return nil
-    }
-
     /// Returns the names of the columns that name the rows of a table for people; empty if there are none.
     static func labelColumns(
         of columns: [RelationColumn], _ table: String, key: [String], _ configuration: SQLiteDatabase.Configuration

@@ -117,7 +117,8 @@ extension SQLConditionBuilder {
         conditions = query.joined(conditions)
         guard let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty else {
             let searched = columns.filter(\.isSearched)
-            return conditions + query.words.map { contains($0, in: searched) }
+            let names = table.relation.searchedNames
+            return conditions + query.words.map { contains($0, in: searched, orIn: names) }
         }
         let found = FullTextSearch(search, in: index)
         if let match = found.match {

@@ -98,6 +98,10 @@ struct SQLiteRows: RelationRows, @unchecked Sendable {
         return references.links(for: keys, from: reader.configuration.linkPrefix, in: database)
     }
 
+    func relatedColumns() async throws -> [TableViewColumn] {
+        try await relation.offeredColumns(SQLiteCatalog(configuration: source.configuration, database: database))
+    }
+
     func advice() throws -> QueryAdvice { try reader.advice(in: database) }
     func refusal() throws -> TableViewError? { try reader.refusal(in: database) }
 

@@ -10,6 +10,7 @@ extension TableReader {
     func collect(
         _ request: GroupRequest, into collector: inout some GroupCollector, in database: Transaction
     ) throws {
+        let table = try table.extended(for: request.query.ofGroupedRows, configuration, in: database)
         let statements = TableStatements(table, request.query.ofGroupedRows)
         for key in request.grouping.keys where key.bin == nil {
             try refuseBlobs(of: key.column, statements, in: database)

@@ -40,7 +40,9 @@ package struct TableSource: RelationSource {
 
     package func isTimeout(_ error: any Error) -> Bool { (error as? SQLiteTableError)?.code == .timedOut }
 
-    package func answering(_ query: TableQuery) -> any RelationSource { querying(query) }
+    package func answering(_ query: TableQuery) -> (source: any RelationSource, relation: Relation?) {
+        (querying(query), nil)
+    }
 
     private func querying(_ query: TableQuery) -> TableSource {
         var source = self
@@ -117,9 +119,7 @@ package struct TableSource: RelationSource {
         }
         let known = original?.value(of: token)
         var table = try known?.reader.table ?? description(in: database)
-        if query.includesLabels {
-            table = try Catalog.labelled(table, configuration, in: database)
-        }
+        table = try table.extended(for: query, configuration, in: database)
         var rows = PreparedRows(
             token, TableReader(table, configuration, query, isSectioned: sectionColumn != nil))
         if sectionColumn == nil { rows.rowids = try rows.reader.rankedRowids(in: database) }
@@ -193,7 +193,8 @@ package struct TableSource: RelationSource {
 
     /// Returns the statement with the rows of a query; nil for a visitor with rules, and if it has a statement itself.
     func text(of query: TableQuery) -> String? {
-        guard configuration.rules == nil, !query.includesLabels, let table = prepared.last?.reader.table,
+        guard configuration.rules == nil, !query.includesLabels, query.relatedColumns.isEmpty,
+            let table = prepared.last?.reader.table,
             !table.isStatement
         else { return nil }
         return TableStatements(table, query).text

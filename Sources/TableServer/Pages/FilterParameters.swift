@@ -18,6 +18,8 @@ struct FilterParameters: Hashable {
     @ExactString var search = ""
     /// A Boolean value that indicates whether references to other tables show labels (`_labels=1`).
     var includesLabels = false
+    /// The columns that the page names, and that can be those of other tables.
+    private var relatedColumns: [ExactString] = []
     /// The groups that take the place of the rows.
     var groups = GroupParameters()
 
@@ -34,6 +36,11 @@ struct FilterParameters: Hashable {
         matchesAny = query.matchesAny
         filters = query.filters.map { Query.Item(name: $0.parameterName, value: $0.value) }
         if let grouping = query.grouping { groups = GroupParameters(grouping) }
+    }
+
+    /// Adds a column that the page names if it can be one of another table.
+    mutating func addColumn(_ name: String) {
+        if TableQuery.canBeRelated(name) { relatedColumns.append(ExactString(name)) }
     }
 
     /// Takes an item of a query. Returns false if the item is no filter, order or search.
@@ -67,12 +74,15 @@ struct FilterParameters: Hashable {
     {
         guard !isEmpty else { return nil }
         let offersNothing = tableView.queryOptions.isEmpty
-        let columns = filters.isEmpty || offersNothing ? [] : tableView.queryColumns.map(\.name)
+        let isRelated = tableView.queryOptions.contains(.relatedColumns)
+        let areNeeded = !filters.isEmpty && !offersNothing || isRelated
+        let columns = areNeeded ? tableView.queryColumns.map(\.name) : []
         // Tracking parameters are no filters. The delegate of a table without queries may use parameters of its own.
         let filters = filters.filter { item in
             if offersNothing, Self.isOrdinary(item.name) { return false }
             let isOfColumn =
                 columns.contains(where: item.name.isExactly)
+                || isRelated && TableQuery.canBeRelated(item.name)
                 || TableQuery.Filter.split(item.name).map { columns.contains(where: $0.column.isExactly) } == true
             return isOfColumn || !Self.isForTracking(item.name)
         }
@@ -82,18 +92,30 @@ struct FilterParameters: Hashable {
         }
         var known = self
         known.filters = filters
-        let query = try known.query(among: columns)
+        let query = try known.query(among: columns, orOfRelatedRows: isRelated)
         return query.isEmpty ? nil : query
     }
 
     /// Returns the query for rows with some columns.
     ///
+    /// - Parameter isRelated: Whether the query can name columns of other tables, too.
     /// - Throws: ``ProblemDetails`` 400 for a filter of another column.
-    func query(among columns: [String]) throws -> TableQuery {
-        TableQuery(
-            sort: sort, filters: try filters.map { try Self.filter($0, columns) },
+    func query(among columns: [String], orOfRelatedRows isRelated: Bool = false) throws -> TableQuery {
+        var query = TableQuery(
+            sort: sort, filters: try filters.map { try Self.filter($0, columns, orOfRelatedRows: isRelated) },
             matchesAny: matchesAny, search: search.isEmpty ? nil : search, includesLabels: includesLabels,
             grouping: try groups.grouping())
+        guard isRelated else { return query }
+        for name in relatedColumns + query.columnNames.filter(TableQuery.canBeRelated).map({ ExactString($0) })
+        where !columns.contains(where: name.wrappedValue.isExactly) && !query.relatedColumns.contains(name) {
+            query.relatedColumns.append(name)
+        }
+        return query
+    }
+
+    /// A Boolean value that indicates whether a name can be that of a column of another table.
+    var canNameRelatedColumns: Bool {
+        !relatedColumns.isEmpty || (filters.map(\.name) + sort.map(\.column)).contains(where: TableQuery.canBeRelated)
     }
 
     /// Returns whether newsletters, search engines or social networks append the parameter to links.
@@ -112,17 +134,23 @@ struct FilterParameters: Hashable {
             }
     }
 
-    static func filter(_ item: Query.Item, _ columns: [String]) throws -> TableQuery.Filter {
+    static func filter(
+        _ item: Query.Item, _ columns: [String], orOfRelatedRows isRelated: Bool = false
+    ) throws -> TableQuery.Filter {
         let parts = TableQuery.Filter.split(item.name)
-        if let parts, let test = parts.operator, columns.contains(where: parts.column.isExactly) {
+        func isColumn(_ name: String) -> Bool {
+            columns.contains(where: name.isExactly) || isRelated && TableQuery.canBeRelated(name)
+        }
+        if let parts, let test = parts.operator, isColumn(parts.column) {
             let filter = TableQuery.Filter(parts.column, test, item.value)
             try filter.check()
             return filter
         }
         if columns.contains(where: item.name.isExactly) { return .init(item.name, .exact, item.value) }
-        if let parts, columns.contains(where: parts.column.isExactly) {
+        if let parts, isColumn(parts.column) {
             throw ProblemDetails(.badRequest, .unknownOperator(parts.text), errors: [item.name])
         }
+        if isColumn(item.name) { return .init(item.name, .exact, item.value) }
         let column = parts?.operator == nil ? item.name : parts?.column ?? ""
         throw ProblemDetails(.badRequest, .unknownColumn(column, among: columns), errors: [item.name])
     }

@@ -102,7 +102,7 @@ extension PageBuilder {
     private func rowsBesideRecord(of tableView: TableView) -> (previous: String?, next: String?)? {
         guard page.scope == .table, let record = tableView.hosting.record,
             let neighbours = tableView.hosting.neighbours,
-            let query = try? page.parameters.query.query(among: record.map(\.name)),
+            let query = try? page.parameters.query.query(among: record.map(\.name), orOfRelatedRows: true),
             let found = neighbours(tableView, query)
         else { return nil }
         let links = PageLinks(base: page.base)

@@ -95,9 +95,12 @@ struct PageParameters: Hashable {
                     throw ProblemDetails(.badRequest, "Use only one of _next, _prev, _section and _row.")
                 }
                 anchor = place
-            case "_col": columns.shown.append(ExactString(item.value))
-            case "_facet": facets.append(ExactString(item.value))
-            case "_nocol": columns.hidden.append(ExactString(item.value))
+            case "_col", "_nocol":
+                columns.add(item.value, isShown: item.name == "_col")
+                self.query.addColumn(item.value)
+            case "_facet":
+                facets.append(ExactString(item.value))
+                self.query.addColumn(item.value)
             case "_edit": isEditing = try item.flag()
             case "_lang":
                 guard let language = Language.tagged(item.value) else {

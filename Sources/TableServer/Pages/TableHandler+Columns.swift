@@ -12,7 +12,7 @@ extension TableHandler {
     ///   - request: The request, with the parameters of the page that is arranged.
     ///   - own: The parameters that decided which table answers.
     ///   - base: The path of the table, ending in a slash.
-    func columns(of table: MountedTable, for request: Request, own: Query, base: String) throws -> Response {
+    func columns(of table: MountedTable, for request: Request, own: Query, base: String) async throws -> Response {
         let query = Query(request.query.filter { $0.name != "column" || own["column"] != nil })
         let parameters = try PageParameters(query, own: own, limits: configuration)
         let page = PageRequest(
@@ -23,19 +23,30 @@ extension TableHandler {
                 page, of: table, visitor: request.visitor, query: request.query.pairs, session ?? TableSession())
         }
         // Groups have columns of their own.
-        let isGrouped = try parameters.query.groups.grouping() != nil
+        let hasOthers = try parameters.query.groups.grouping() != nil || parameters.query.canNameRelatedColumns
         let shown =
-            try isGrouped
+            try hasOthers
             ? self.table(table, answering: parameters.query, ofVisitor: request.visitor, base: base) {
                 builder(table, $0).request
             } : table
+        let name = request.query["column"]
+        let related = name == nil ? try await Self.relatedColumns(of: table.tableView) : []
         let values = try TableActor.run {
             let builder = builder(shown, sessions.knownSession(of: request.visitor, table: base))
             return try shown.tableView.asking(builder.request) {
-                try builder.columns(menuOf: request.query["column"])
+                try builder.columns(menuOf: name, or: related)
             }.result
         }
         return renderer.response(.columns, values)
+    }
+
+    /// Returns the columns of related rows that visitors can choose.
+    @TableActor
+    private static func relatedColumns(of tableView: TableView) async throws -> [TableViewColumn] {
+        guard tableView.queryOptions.contains(.relatedColumns),
+            let source = tableView.dataSource as? any RelatedColumnsDataSource
+        else { return [] }
+        return try await source.relatedColumns(in: tableView)
     }
 }
 
@@ -51,13 +62,17 @@ extension PageBuilder {
     }
 
     /// Returns the values of the page with the columns of the table, or with the menu of one of them.
+    ///
+    /// - Parameter related: The columns of other tables that visitors can choose.
     @TableActor
-    fileprivate func columns(menuOf name: String?) throws -> TemplateValues {
+    fileprivate func columns(menuOf name: String?, or related: [TableViewColumn]) throws -> TemplateValues {
         let tableView = table.tableView
         try tableView.checkShownColumns()
         let shown = tableView.shownColumns
         func isShown(_ column: TableViewColumn) -> Bool { shown.contains { $0.name.isExactly(column.name) } }
         let all = shown + tableView.columns.filter { !isShown($0) }
+        let others =
+            tableView.summary == nil ? related.filter { other in !all.contains { $0.name.isExactly(other.name) } } : []
         let menu = try name.map { name in
             guard let column = all.first(where: { $0.name.isExactly(name) }) else {
                 throw TableViewError(.noSuchColumn, .unknownColumn(name, among: all.map(\.name)))
@@ -70,17 +85,20 @@ extension PageBuilder {
             breadcrumbs: original.navigationItem.breadcrumbs + [
                 TableLink(original.title, to: address(.html, .first))
             ],
-            action: page.base, menu: menu, groups: groups(of: tableView),
+            action: page.base, menu: menu, groups: groups(of: tableView, or: related),
             columns: all.map { .init($0, isShown: isShown($0), url: columnsAddress(menuOf: $0.name)) },
+            related: others,
             beside: fields { $0.columns = ColumnChoice() })
     }
 
     /// Returns the form that groups the rows; nil for a table whose rows are not grouped.
     @TableActor
-    private func groups(of tableView: TableView) -> GroupForm? {
+    private func groups(of tableView: TableView, or related: [TableViewColumn]) -> GroupForm? {
         guard tableView.original.queryOptions.contains(.filtering) else { return nil }
+        let columns = tableView.queryColumns.filter(\.isQueryable)
         return GroupForm(
-            columns: tableView.queryColumns.filter(\.isQueryable), grouping: tableView.answered?.query.grouping,
+            columns: columns + related.filter { other in !columns.contains { $0.name.isExactly(other.name) } },
+            grouping: tableView.answered?.query.grouping,
             beside: fields { $0.group(by: []) } + kept.map { ($0.name, $0.value) })
     }
 
@@ -103,6 +121,9 @@ extension PageBuilder {
         if options.contains(.filtering), column.isQueryable, isOfRows {
             menu.links.append(counts(of: column))
             menu.besideFilter = fields { _ in }
+            if !column.referenceColumns.isEmpty, options.contains(.relatedColumns) {
+                menu.links.append([referring(by: column)])
+            }
             if column.hasNumbers == true {
                 menu.besideRanges = fields { $0.count(name) }
                 let others = tableView.queryColumns.filter { !$0.name.isExactly(name) }
@@ -142,6 +163,15 @@ extension PageBuilder {
         }
         if place != nil { add(.unsorted, others) }
         return links
+    }
+
+    /// Returns the link to the rows that refer to no row, although they have a value.
+    private func referring(by column: TableViewColumn) -> ColumnMenu.Link {
+        let name = column.referenceColumns.first ?? column.name
+        let filters = [Query.Item(name: "\(name)__notnull", value: ""), Query.Item(name: "count(\(name))", value: "0")]
+        return ColumnMenu.Link(
+            .refersToNoRow,
+            to: address { $0.query.filters += filters.filter { !page.parameters.query.filters.contains($0) } })
     }
 
     private func counts(of column: TableViewColumn) -> [ColumnMenu.Link] {

@@ -25,8 +25,9 @@ extension TableHandler {
                 // The page of a record shows the rows beside it in the list that the visitor came from.
                 if representation == .html, let record = tableView.hosting.record, tableView.hosting.neighbours != nil {
                     let columns = record.map(\.name)
-                    let list = try query.query(among: columns)
-                    for key in list.sort where !columns.contains(where: key.column.isExactly) {
+                    let list = try query.query(among: columns, orOfRelatedRows: true)
+                    for key in list.sort
+                    where !(columns + list.relatedColumns.map(\.wrappedValue)).contains(where: key.column.isExactly) {
                         throw TableViewError(.noSuchColumn, .unknownColumn(key.column, among: columns))
                     }
                     return nil

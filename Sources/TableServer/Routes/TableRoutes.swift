@@ -31,7 +31,7 @@ struct TableRoutes {
             return try await handler.find(finding, in: call.table, for: call.request)
         }
         on(.get, "columns", mount, in: &router) { [handler] call in
-            try handler.columns(of: call.table, for: call.request, own: call.ownQuery, base: call.base)
+            try await handler.columns(of: call.table, for: call.request, own: call.ownQuery, base: call.base)
         }
         on(.get, "drag/#section/#row", mount, in: &router) { [handler] call in
             try await handler.dragItems(

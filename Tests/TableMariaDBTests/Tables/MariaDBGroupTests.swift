@@ -17,6 +17,11 @@
             }
         }
 
+        @Test func relatedColumnsAreThoseOfTheContract() async throws {
+            let address = try await MariaDBServer.shared.database(RelatedColumnsContract.script)
+            try await Shop.serving(Shop.database(address)) { try await RelatedColumnsContract.check($0) }
+        }
+
         @Test func everyTypeIsGrouped() async throws {
             try await Shop.serving(Shop.database(try await Shop.address())) { client in
                 for column in [

@@ -16,6 +16,13 @@ import Testing
         try await server.test(.inProcess) { try await GroupContract.check($0, at: "/sales/") }
     }
 
+    @Test func relatedColumnsAreThoseOfTheContract() async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(RelatedColumnsContract.script.statements, at: address)
+        let server = try await Shop.server(Shop.database(address))
+        try await server.test(.inProcess) { try await RelatedColumnsContract.check($0) }
+    }
+
     @Test func everyTypeIsGrouped() async throws {
         let server = try await Shop.server(Shop.database(try await Shop.address()))
         try await server.test(.inProcess) { client in
