@@ -122,7 +122,8 @@ function offer(cell) {
 
 /** Adds a box for all columns. A column that is chosen comes after those that are chosen already. */
 function offerAll(form) {
-  const boxes = () => [...form.querySelectorAll("[name=_col]")];
+  // A column of another table is among them once it is chosen.
+  const boxes = () => [...form.querySelectorAll(":scope > ul [name=_col]")];
   const all = make("input", { type: "checkbox", checked: boxes().every(({ checked }) => checked) });
   all.onchange = () => boxes().forEach((box) => (box.checked = all.checked));
   const label = make("label");

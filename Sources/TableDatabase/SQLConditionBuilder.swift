@@ -61,7 +61,7 @@ package struct SQLConditionBuilder: Sendable, Hashable {
         _ test: TableQuery.Operator.Test, _ operand: String, on column: SQLColumn
     ) -> String {
         switch test {
-        case .isNull, .isInRange: return "\(column.value) IS NULL"
+        case .isNull, .isInRange, .isAmongFirst: return "\(column.value) IS NULL"
         case .isEmpty:
             // PostgreSQL has no empty numbers, and reads '' as none.
             guard dialect.rules.hasMixedColumns || column.kind.isText else { return Self.never }

@@ -22,7 +22,9 @@ extension TableQuery {
     public func sql(
         columns: [SQLColumn], key: [String] = [], dialect: SQLDialect = .sqlite, argumentsBefore offset: Int = 0
     ) throws(TableViewError) -> SQLQuery {
-        try sql(columns: columns, key: key, by: SQLConditionBuilder(dialect, offset: offset))
+        // The statement around the condition is not known here.
+        if let filter = filters.first(where: \.ranksRows) { throw filter.cannotRank }
+        return try sql(columns: columns, key: key, by: SQLConditionBuilder(dialect, offset: offset))
     }
 
     /// Returns the condition, the order and the arguments of a statement that reads the rows of the query.
@@ -37,7 +39,9 @@ extension TableQuery {
             throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
         }
         var conditions: [String] = []
-        for filter in filters { conditions.append(builder.condition(filter, on: try column(filter.column))) }
+        for filter in filters where !filter.ranksRows {
+            conditions.append(builder.condition(filter, on: try column(filter.column)))
+        }
         conditions = joined(conditions)
         let searched = columns.filter { $0.isSearched && $0.kind != .boolean }
         for word in words { conditions.append(builder.contains(word, in: searched, orIn: names)) }
@@ -185,6 +189,23 @@ public struct SQLQuery: Sendable, Hashable {
     /// Limits the rows by a condition with an argument.
     package mutating func require(_ value: SQLValue, _ condition: (_ argument: String) -> String) {
         add(condition(builder.bind(value)))
+    }
+
+    /// Limits the rows to those that come first among the rows with the same value, or to all others.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter with the number of rows.
+    ///   - value: The SQL of the value.
+    ///   - key: The SQL of the values that identify a row.
+    ///   - source: The rows as written after `FROM`, without arguments.
+    package mutating func require(_ filter: TableQuery.Filter, of value: String, key: [String], from source: String) {
+        let names = key.indices.map { "k\($0)" }
+        let keys = zip(key, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+        let ranked =
+            "SELECT \(keys), row_number() OVER (PARTITION BY \(value) ORDER BY \(order)) AS n FROM \(source)\(self.filter)"
+        condition =
+            "(\(key.joined(separator: ", "))) IN (SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) AS ranked "
+            + "WHERE n \(filter.operator.isNegated ? ">" : "<=") \(filter.rankLimit ?? 0))"
     }
 
     /// The values of a term that come after another value.

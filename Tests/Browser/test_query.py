@@ -206,7 +206,7 @@ def test_the_type_of_a_column_chooses_operators_and_known_values(page, serve, tm
     comparisons = ["gt", "gte", "lt", "lte"]
     assert offered("fresh") == ["exact", "not", "isnull", "notnull"]
     assert known() == ["false", "true"]
-    assert offered("number") == ["exact", "not", *comparisons, "between", "within", "isnull", "notnull", "empty", "in", "notin"]
+    assert offered("number") == ["exact", "not", *comparisons, "between", "within", "isnull", "notnull", "empty", "in", "notin", "top", "nottop"]
     assert known() == ["1,234"]
     expect(value).to_have_attribute("inputmode", "decimal")
     assert "contains" in offered("name")

@@ -391,3 +391,102 @@ def test_30_the_start_page_tells_what_there_is(visitor, flights):
     expect(visitor.locator(".count")).to_have_text(re.compile(r"^4 tables, \d+ kB$"))
     row = visitor.locator("tr.row", has_text="flights").last
     expect(row).to_contain_text("dep_delay")
+
+
+# The twenty further tasks, and what else a person tried.
+
+
+@pytest.fixture
+def editable_flights(flights, serve, tmp_path):
+    """The address of the same tables, whose rows can be changed."""
+    return serve(tmp_path / "flights.db", "--editable").url
+
+
+def value(tmp_path, statement):
+    """The rows that a statement reads in the file."""
+    with sqlite3.connect(tmp_path / "flights.db") as database:
+        found = database.execute(statement).fetchall()
+    database.close()
+    return found
+
+
+def test_new_3_duplicates_are_deleted_but_for_one(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/flights/?day=3")
+    with steps(10) as visit:
+        visit.click(visitor.get_by_role("link", name="day is 3", exact=True))
+        visit.click(visitor.get_by_role("button", name="Add"))
+        filtered(visitor, (visit, "flight", "nottop", "1"))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+        expect(visitor.locator("tr.row")).to_have_count(1)
+        visit.click(visitor.get_by_role("link", name="Select", exact=True))
+        visit.click(visitor.locator("tr.row [type=checkbox]"))
+        visit.click(visitor.locator("#selection").get_by_role("button", name="Delete"))
+        visit.click(visitor.get_by_role("button", name="Delete 1 row"))
+    expect(visitor.get_by_role("button", name="Undo")).to_be_visible()
+    assert value(tmp_path, "SELECT count(*), count(DISTINCT flight) FROM flights WHERE day = 3") == [(3, 3)]
+
+
+def test_new_4_flights_whose_plane_is_missing(visitor, flights, menu, tmp_path):
+    with sqlite3.connect(tmp_path / "flights.db") as database:
+        database.execute("DELETE FROM planes WHERE tailnum = 'N804JB'")
+    database.close()
+    visitor.goto(f"{flights}/flights/")
+    with steps(2 if menu.has_scripts else 3) as visit:
+        visit.click(menu(visit, visitor, "tailnum").get_by_role("link", name="Refers to no row"))
+    expect(visitor.locator("tr.row")).to_have_count(1)
+    assert "N804JB" in rows(visitor)[0]
+
+
+def test_new_6_the_two_longest_delays_of_each_airline(visitor, flights):
+    visitor.goto(f"{flights}/flights/?_sort_desc=dep_delay&dep_delay__notnull=")
+    with steps(6) as visit:
+        visit.click(visitor.get_by_role("link", name="dep_delay has a value", exact=True))
+        visit.click(visitor.get_by_role("button", name="Add"))
+        filtered(visitor, (visit, "carrier", "top", "2"))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+    expect(visitor.locator("tr.row")).to_have_count(6)
+    delays = {}
+    for row in rows(visitor):
+        delays.setdefault(row[4][:2], []).append(row[3])
+    assert delays == {"UA": ["125", "4"], "DL": ["125", "-2"], "B6": ["0", "0"]}
+
+
+def test_new_12_one_value_for_all_rows_of_a_filter(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/flights/?carrier=UA&_size=2")
+    with steps(6) as visit:
+        visit.click(visitor.get_by_role("link", name="Select", exact=True))
+        visit.click(visitor.get_by_label("All rows of the list"))
+        visit.click(visitor.locator("#selection").get_by_role("button", name="Edit"))
+        visit.fill(visitor.locator("[name='value.flight']"), "99")
+        visit.press(visitor.locator("[name='value.flight']"), "Enter")
+        expect(visitor.get_by_role("heading", name="Change 4 rows")).to_be_visible()
+        visit.click(visitor.get_by_role("button", name="Write 4 rows"))
+    expect(visitor.get_by_role("status").filter(has_text="4 rows changed")).to_be_visible()
+    assert value(tmp_path, "SELECT DISTINCT carrier FROM flights WHERE flight = 99") == [("UA",)]
+    visitor.get_by_role("button", name="Undo").click()
+    expect(visitor.get_by_role("status").filter(has_text="4 rows changed")).not_to_be_visible()
+    assert value(tmp_path, "SELECT count(*) FROM flights WHERE flight = 99") == [(0,)]
+
+
+def test_new_13_the_model_of_the_plane_beside_the_flight(visitor, flights, menu):
+    visitor.goto(f"{flights}/flights/")
+    with steps(7 if menu.has_scripts else 8) as visit:
+        visit.click(visitor.get_by_role("link", name="Columns", exact=True))
+        visit.click(visitor.get_by_text("Columns of other tables"))
+        visit.click(visitor.get_by_role("checkbox", name="tailnum.model", exact=True))
+        visit.click(visitor.locator("form.choose").get_by_role("button", name="Apply"))
+        expect(visitor.get_by_role("columnheader", name="tailnum.model")).to_be_visible()
+        form = menu(visit, visitor, "tailnum\\.model").locator("form").filter(has=visitor.locator("[name=_filter_value]"))
+        visit.fill(form.get_by_label("Value"), "A516")
+        visit.press(form.get_by_label("Value"), "Enter")
+    expect(visitor.locator("tr.row")).to_have_count(3)
+    assert all("A516" in row for row in rows(visitor))
+
+
+def test_a_search_finds_the_name_that_is_shown(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(2) as visit:
+        visit.fill(visitor.get_by_role("searchbox"), "jetblue")
+        visit.press(visitor.get_by_role("searchbox"), "Enter")
+    expect(visitor.locator("tr.row")).to_have_count(4)
+    assert {row[4] for row in rows(visitor)} == {"B6 JetBlue Airways"}

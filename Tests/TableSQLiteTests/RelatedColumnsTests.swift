@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    @Test func rowsWithoutKeysHaveNoFirstOnes() async throws {
+        try await serve(
+            "CREATE TABLE a(id INTEGER PRIMARY KEY, b); INSERT INTO a VALUES (1, 1); CREATE VIEW v AS SELECT * FROM a"
+        ) {
+            client in
+            let answer = try await client.get("/v/table.json?b__top=1")
+            #expect(answer.status == 400 && answer.text.contains("cannot be found in this table"), "\(answer.text)")
+        }
+    }
+
     @Test func rulesHideColumnsRowsAndTables() async throws {
         let script = """
             \(RelatedColumnsContract.script);

@@ -12,6 +12,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
     case aFormChangesWhatWasTyped, aFormTellsWhatIsWrong, aRowIsDeletedAfterAQuestion, undoNeedsNoKey
     case undoBringsBackWhatWentWithARow, aDeletionTellsWhatGoesWithIt, undoDoesNotDeleteWhatOthersAdded
     case whatCannotBeUndoneIsToldBefore
+    case allRowsOfAListChangeTogether
     case aListKeepsItsToolsAndItsQuery, aFormReturnsToItsList, aTextIsNoNumber
     case aFormKeepsWhatBrowsersReplace, aFormOfAGoneRowShowsWhatWasTyped, aColumnOfJSONTakesOnlyJSON,
         typingOffersTheNearestRowsFirst
@@ -232,6 +233,7 @@ public enum EditingContract: String, CaseIterable, Sendable {
             let twice = try await client.post(
                 "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
             #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
+        case .allRowsOfAListChangeTogether: try await allRowsOfAListChangeTogether(client, run)
         case .aListKeepsItsToolsAndItsQuery: try await aListKeepsItsToolsAndItsQuery(client, run)
         case .aFormReturnsToItsList: try await aFormReturnsToItsList(client, run)
         case .aFormKeepsWhatBrowsersReplace: try await aFormKeepsWhatBrowsersReplace(client)
@@ -413,6 +415,52 @@ public enum EditingContract: String, CaseIterable, Sendable {
     private static let queries = [
         "year__gt=1990", "_sort=title", "_sort_desc=year&_size=2", "_search=deb", "_labels=1", "note=&_col=title",
     ]
+
+    private func allRowsOfAListChangeTogether(
+        _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]
+    ) async throws {
+        let html: HTTPFields = [.accept: "text/html"]
+        let (list, changed) = (
+            "_query=year__gt%3D1990%26_sort%3Dtitle%26_edit%3D1",
+            "SELECT title FROM albums WHERE note = 'new' ORDER BY id"
+        )
+        let form = "all=1&value.note=new&state.note=value"
+        let selecting = try await client.get("/albums/?year__gt=1990&_edit=1&_size=1", headers: html)
+        #expect(selecting.text.contains(#"<input type="checkbox" name="all" value="1">"#))
+        let asked = try await client.post("/albums/rows/edit?\(list)", form: "all=1", headers: html)
+        #expect(asked.text.contains(#"<input type="hidden" name="all" value="1">"#) && !asked.text.contains("@2"))
+        let shown = try await client.post("/albums/rows/edit?\(list)", form: form, headers: html)
+        #expect(shown.text.contains(">2 changed<"), "\(shown.text)")
+        let plan = try #require(shown.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.1)
+        // Somebody adds a row to the list before it is confirmed.
+        _ = try await run("INSERT INTO albums(artist, title, year) VALUES (2, 'Homogenic', 1997)")
+        let late = try await client.post("/albums/rows/edit?\(list)", form: "\(form)&plan=\(plan)", headers: html)
+        #expect(late.status == 409 && late.text.contains(">3 changed<"), "\(late.text)")
+        #expect(try await run(changed) == [])
+        let again = try #require(late.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.1)
+        let done = try await client.post("/albums/rows/edit?\(list)", form: "\(form)&plan=\(again)", headers: html)
+        #expect(done.status == 303 && done.headers[.location] == "/albums/?year__gt=1990&_sort=title")
+        #expect(try await run(changed) == ["Debut", "Post", "Homogenic"])
+        let cookie = try #require(done.headers[.setCookie]?.prefix { $0 != ";" }).description
+        let page = try await client.get(
+            "/albums/?year__gt=1990&_sort=title", headers: [.accept: "text/html", .cookie: cookie])
+        let undo = try #require(page.address("formaction", beginningWith: "/albums/undo/"))
+        _ = try await client.post(undo, form: "", headers: [.cookie: cookie])
+        #expect(try await run(changed) == [])
+        // A list that cannot be read is not the one of all rows.
+        for query in ["_query=nothing%3D1", "_query=year__gt", "_query=_size%3D0", "_query=%25zz"] {
+            let answer = try await client.post("/albums/rows/delete?\(query)", form: "all=1", headers: html)
+            #expect(answer.status == 400, "\(query) \(answer.status)")
+        }
+        let none = try await client.post("/albums/rows/delete?_query=year%3D1", form: "all=1", headers: html)
+        #expect(none.status == 400)
+        let deletion = try await client.post("/albums/rows/delete?\(list)", form: "all=1", headers: html)
+        let sure = try #require(deletion.text.firstMatch(of: /name="plan" value="([^"]*)"/)?.1)
+        #expect(
+            try await client.post("/albums/rows/delete?\(list)", form: "all=1&plan=\(sure)", headers: html).status
+                == 303)
+        #expect(try await run("SELECT title FROM albums") == ["Kind of Blue"])
+    }
 
     private func aListKeepsItsToolsAndItsQuery(
         _ client: any TestClient, _ run: @Sendable (String) async throws -> [String]

@@ -57,6 +57,15 @@ public enum RelatedColumnsContract {
         ("cars", "_col=id&_search=red+opel", ["1", "4"]),
         ("cars", "_group=note&_search=renault", [#"null,1"#, #""blue",1"#]),
         ("makers", "_col=id&_search=germ", ["1", "4"]),
+        // The first rows of each value, in the order of the list, among those that match the other filters.
+        ("cars", "_col=id&maker__top=1&maker__notnull=&_sort_desc=id", ["6", "5", "4"]),
+        ("cars", "_col=id&maker__nottop=1&maker__notnull=", ["4", "5"]),
+        ("cars", "_col=id&maker.country__top=1&maker.country__notnull=", ["1", "2"]),
+        ("cars", "_col=id&_search=renault&maker__top=1", ["2"]),
+        ("cars", "_col=id&note=blue&note=green&_or=1&id__top=1", ["2", "3"]),
+        ("cars", "_col=id&note__top=1&maker__top=1&maker__notnull=&_sort_desc=id", ["6", "5", "4"]),
+        ("cars", "_group=note&maker__top=1&maker__notnull=", [#""red",1"#, #""blue",1"#, #""Audi",1"#]),
+        ("seats", "_col=row_name&car__top=1&_sort_desc=row_name", [#""c""#, #""b""#]),
     ]
 
     /// Checks the cases at the tables that are mounted at `/cars/` and its neighbours.
@@ -96,6 +105,10 @@ public enum RelatedColumnsContract {
                 #expect(try await client.get("/cars/table.csv?\(parameter)").status == 400, "\(parameter)")
             }
         }
+        for number in ["0", "-1", "x", "", "99999999999", "1.5"] {
+            #expect(try await client.get("/cars/table.json?maker__top=\(number)").status == 400, "\(number)")
+        }
+        #expect(try await client.get("/cars/table.json?_group=maker&_having=count__top=1").status == 400)
         let columns = try await client.get("/cars/columns").text
         for name in ["maker.name", "maker.country", "count(maker)", "count(cars.follows)", "follows.note"] {
             #expect(columns.contains("name=\"_col\" value=\"\(name)\""), "\(name)")

@@ -20,6 +20,8 @@ extension TableQuery {
             case compares(Comparison)
             /// The value is in the range of the filter; see ``Filter/range``.
             case isInRange(Range)
+            /// The row is one of the first ones with its value, in the order of the query. The operand is their number.
+            case isAmongFirst
             case isNull
             case isEmpty
         }
@@ -58,7 +60,7 @@ extension TableQuery {
         /// All operators, in the order of menus.
         public static let allCases: [Operator] = [
             exact, not, contains, notcontains, startswith, endswith, gt, gte, lt, lte, between, within, isnull, notnull,
-            empty, `in`, notin,
+            empty, `in`, notin, top, nottop,
         ]
 
         /// The value equals the operand.
@@ -98,6 +100,12 @@ extension TableQuery {
         /// `today`, or of this `week`, `month` or `year`. Days are those of UTC.
         public static let within = Operator("within", .isInRange(.time))
 
+        /// The row is one of the first ones with its value, in the order of the query. The operand is their number. All other
+        /// filters must hold for these rows.
+        public static let top = Operator("top", .isAmongFirst)
+        /// The row is none of the first ones with its value: `1` leaves the rows whose value an earlier row has.
+        public static let nottop = Operator("nottop", .isAmongFirst, isNegated: true)
+
         /// A Boolean value that indicates whether the comparison has an operand.
         public var takesValue: Bool { test != .isNull && test != .isEmpty }
 
@@ -107,7 +115,7 @@ extension TableQuery {
             switch test {
             case .text: "text"
             case .compares, .isInRange, .isEmpty, .equals(isList: true): "many"
-            case .isNull, .equals: nil
+            case .isNull, .equals, .isAmongFirst: nil
             }
         }
 

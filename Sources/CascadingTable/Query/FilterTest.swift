@@ -25,6 +25,8 @@ struct FilterTest {
             case .text(.endswith): value.hasText(&folder) { $0.ends(with: folded) }
             case .compares(let comparison): order(of: value).map(comparison.holds) ?? false
             case .isInRange(let range): operands.count == 2 && isBetween(value, withLast: range == .values)
+            // The order of all rows decides.
+            case .isAmongFirst: !filter.operator.isNegated
             case .isNull: SortValue(value) == .null
             case .isEmpty: value == .text("")
             }
@@ -185,7 +187,7 @@ extension TableQuery.Filter {
         case .isInRange:
             return range.map { !isNumber($0.low) || !isNumber($0.high) } ?? true
         case .text: return !FilterOperand.isPartOfNumber(value)
-        case .isNull, .isEmpty: return false
+        case .isNull, .isEmpty, .isAmongFirst: return false
         }
     }
 

@@ -5,6 +5,8 @@ struct RowMatcher {
     private let columns: [TableViewColumn]
     private let sort: [(column: Int, isAscending: Bool)]
     private let filters: [(column: Int, test: FilterTest)]
+    /// The filters that the order of the rows decides.
+    private let ranks: [(column: Int, filter: TableQuery.Filter)]
     private let matchesAny: Bool
     /// The spellings of each word of the search.
     private let words: [[[UInt32]]]
@@ -20,9 +22,10 @@ struct RowMatcher {
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name.isExactly(name) } }
         sort = query.sort.compactMap { key in index(key.column).map { ($0, key.isAscending) } }
         var folder = TextNormalizer()
-        filters = query.filters.compactMap { filter in
+        filters = query.filters.filter { !$0.ranksRows }.compactMap { filter in
             index(filter.column).map { ($0, FilterTest(filter, &folder)) }
         }
+        ranks = query.filters.filter(\.ranksRows).compactMap { filter in index(filter.column).map { ($0, filter) } }
         doubtful = query.filters.filter(\.excludesNumbers).compactMap { filter in
             index(filter.column).map { ($0, filter, false, false) }
         }
@@ -51,6 +54,23 @@ struct RowMatcher {
         guard isDecided == matchesAny else { return false }
         for word in words where !word.contains(where: { cell.has($0, &folder) }) { return false }
         return true
+    }
+
+    /// Returns the values that decide among which rows the one of a cell is counted.
+    func rankedValues(of cell: TableViewCell) -> [FieldValue] {
+        ranks.map { value(of: cell, in: $0.column) }
+    }
+
+    /// Returns those of sorted rows that come first among the rows with the same value, or none of these.
+    func ranked<Row>(_ rows: [Row], by values: (Row) -> [FieldValue]) -> [Row] {
+        ranks.indices.reduce(rows) { rows, place in
+            var counts: [FieldValue: Int] = [:]
+            let (filter, limit) = (ranks[place].filter, ranks[place].filter.rankLimit ?? 0)
+            return rows.filter { row in
+                counts[values(row)[place], default: 0] += 1
+                return (counts[values(row)[place], default: 0] <= limit) != filter.operator.isNegated
+            }
+        }
     }
 
     /// Returns the values that the row of a cell is sorted by.

@@ -187,6 +187,7 @@ extension TableQuery.Grouping {
                 throw TableViewError(
                     .noSuchColumn, .unknownColumn(filter.column, among: Array(names[keys.count...])))
             }
+            if filter.ranksRows { throw filter.cannotRank }
             let index = place - keys.count - 1
             let aggregate = aggregates.indices.contains(index) ? aggregates[index] : nil
             if aggregate?.function.isNumber ?? true, filter.excludesNumbers { throw filter.needsNumber }

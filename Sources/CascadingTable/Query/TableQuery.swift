@@ -169,10 +169,28 @@ public struct TableQuery: Sendable, Hashable {
             return day.flatMap { TimeRange(value, on: $0) }.map { ($0.first, $0.end) }
         }
 
+        /// A Boolean value that indicates whether the order of the rows decides which ones match.
+        package var ranksRows: Bool { self.operator.test == .isAmongFirst }
+
+        /// The number of rows that come first among those with the same value; nil for other filters.
+        package var rankLimit: Int? {
+            ranksRows ? Int(value).flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil } : nil
+        }
+
+        /// The error for a table that cannot find the first rows of each value.
+        package var cannotRank: TableViewError {
+            TableViewError(
+                .notQueryable, "The first rows of each value of \"\(column)\" cannot be found in this table."
+            ).about(self)
+        }
+
         /// Checks the operand.
         ///
         /// - Throws: ``TableViewError`` with `notQueryable` for one that is no range.
         package func check() throws(TableViewError) {
+            if ranksRows, rankLimit == nil {
+                throw TableViewError(.notQueryable, "Write a number of rows, such as 3.").about(self)
+            }
             guard case .isInRange(let test) = self.operator.test, range == nil else { return }
             throw TableViewError(
                 .notQueryable,

@@ -45,8 +45,12 @@ extension TableView {
         var sections: [(section: Int, rows: [Int32])] = []
         for section in 0..<numberOfSections {
             switch dataSource?.tableView(self, rowsInSection: section, matching: query) {
-            case .awaiting: return nil
-            case .rows(let rows): sections.append((section, existing(rows, inSection: section)))
+            case .awaiting:
+                if let filter = query.filters.first(where: \.ranksRows) { throw filter.cannotRank }
+                return nil
+            case .rows(let rows):
+                if let filter = query.filters.first(where: \.ranksRows) { throw filter.cannotRank }
+                sections.append((section, existing(rows, inSection: section)))
             case nil: sections.append((section, try rows(inSection: section, by: &matcher, &budget)))
             }
         }
@@ -103,7 +107,7 @@ extension TableView {
             throw TableViewError(
                 .notQueryable, "This table is too long to sort or search: it has more than \(Self.searchLimit) rows.")
         }
-        var found: [(row: Int32, keys: [SortValue])] = []
+        var found: [(row: Int32, keys: [SortValue], ranked: [FieldValue])] = []
         // 64 rows at a time, because each question may pass through the whole tree.
         for start in stride(from: 0, to: count, by: 64) {
             let indexPaths = (start..<min(start + 64, count)).map { IndexPath(row: $0, section: section) }
@@ -113,13 +117,13 @@ extension TableView {
             }
             for indexPath in indexPaths {
                 guard let cell = cellForRow(at: indexPath), matcher.matches(cell) else { continue }
-                found.append((Int32(indexPath.row), matcher.keys(of: cell)))
+                found.append((Int32(indexPath.row), matcher.keys(of: cell), matcher.rankedValues(of: cell)))
             }
         }
         // Rows that are equal keep their order.
         if found.first?.keys.isEmpty == false {
             found.sort { matcher.precedes($0.keys, $1.keys) ?? ($0.row < $1.row) }
         }
-        return found.map(\.row)
+        return matcher.ranked(found, by: \.ranked).map(\.row)
     }
 }

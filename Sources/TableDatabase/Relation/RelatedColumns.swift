@@ -1,7 +1,7 @@
 import Bytes
 package import CascadingTable
 
-/// What is known about other relations where columns of their rows become columns of a relation.
+/// A database as a relation knows it whose columns can be those of other relations.
 package protocol RelationCatalog: Sendable {
     var dialect: SQLDialect { get }
     /// A Boolean value that indicates whether visitors see other tables.

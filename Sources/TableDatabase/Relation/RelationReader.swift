@@ -65,9 +65,17 @@ package struct RelationReader: Sendable {
         if let fullText = relation.fullText, let search = query.search, !query.words.isEmpty {
             all.require(SQLValue(search), fullText.matches)
         }
+        let found = keyColumns.compactMap { columns[$0].expression }
+        for filter in query.filters where filter.ranksRows {
+            guard let column = columns.first(where: { $0.name.isExactly(filter.column) }), !found.isEmpty else {
+                throw filter.cannotRank
+            }
+            let source = SQLText.replacingArguments(in: relation.source, relation.arguments, driver.dialect)
+            all.require(filter, of: column.value, key: found, from: source)
+        }
         all.comparesRows = relation.comparesRows
         self.all = all
-        keyExpressions = keyColumns.compactMap { columns[$0].expression }
+        keyExpressions = found
         self.selected = selected.joined(separator: ", ")
     }
 

@@ -10,7 +10,7 @@ import FoundationEssentials
 /// If the database tells its state, everything shown is of one state, and the table is reloaded once a read finds another.
 package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, PagedTableDataSource,
     PartlyLoadingDataSource,
-    ReferringTableDataSource, RelatedColumnsDataSource, GroupingDataSource
+    ReferringTableDataSource, RelatedColumnsDataSource, IdentifyingTableDataSource, GroupingDataSource
 {
     package private(set) var source: any RelationSource
     /// The columns, the sections and the number of rows that are shown.
@@ -317,6 +317,23 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
                 links.known.insert(found)
             })
         return []
+    }
+
+    package func identifiersOfRows(in tableView: TableView, atMost limit: Int) async throws -> [String]? {
+        try await source.read(within: source.limits.longTime, isLong: true) { [size = Self.maxKept] rows in
+            guard rows.readsByKey else { return nil }
+            var (found, place, hasMore) = ([String](), RelationReader.Place.first, true)
+            while hasMore {
+                let page = try await rows.page(place, limit: size)
+                for row in 0..<page.batch.count {
+                    guard let id = page.batch.identifier(at: row), found.count < limit else { return nil }
+                    found.append(id)
+                }
+                hasMore = page.hasLater && page.batch.count > 0
+                if let last = found.last { place = .after(last) }
+            }
+            return found
+        }
     }
 
     package func relatedColumns(in tableView: TableView) async throws -> [TableViewColumn] {

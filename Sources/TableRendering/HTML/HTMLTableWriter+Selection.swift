@@ -49,6 +49,10 @@ extension HTMLTableWriter {
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
             action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words[.checkedRows])</span>
             """#)
+        if let head, head.count > head.windowCount {
+            output.markup(
+                #"<label class="all"><input type="checkbox" name="all" value="1"> \#(raw: words[.wholeList])</label>"#)
+        }
         if let actions = head?.selectionActions, !actions.isEmpty {
             output.markup(#"<input type="hidden" name="_query" value="\#(links.query)">"#)
             for action in actions { selectionAction(action, "<button") }

@@ -30,7 +30,7 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case checked, moreAbout, expand, collapse, actionsFor, open, copy, cut, paste, editRow, deleteRow, insertRow
     case moveUp, moveDown, moveSectionUp, moveSectionDown, selectRow
     // Selected rows.
-    case select, deselect, checkedRows, checkedRowsAtMost, selectedRows
+    case select, deselect, wholeList, checkedRows, checkedRowsAtMost, selectedRows
     // Forms, questions and conflicts.
     case editQuoted, delete, insert, putBack, newRow, duplicate, add, addTo
     case askToDelete, askToInsert, askToPutBack, askRow, askRows

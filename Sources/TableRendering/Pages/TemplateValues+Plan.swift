@@ -111,12 +111,32 @@ extension TemplateValues {
         ]
         if shown.count < rows.count { table[.more] = .text(words.count(rows.count - shown.count, .moreRows)) }
         self[.table] = .values(table)
-        self[.facts] = .list(rows.consequences.map { .text(words.text(of: $0)) })
+        self[.facts] = .list(
+            (Self.oldValues(of: rows, words) + rows.consequences.map { words.text(of: $0) }).map { .text($0) })
         self[.isDestructive] = .flag(isDeletion)
         if let confirmation {
             self[.plan] = .text(confirmation)
             let count = results.count { $0 != "equal" }
             self[.button] = .text(words.count(count, isDeletion ? .deleteRows : .writeRows))
+        }
+    }
+
+    /// The number of different old values that a plan names.
+    private static let maxOldValues = 10
+
+    /// Returns the number of rows with each old value, by column, for changes of more rows than are shown.
+    private static func oldValues(of rows: [EditedRow], _ words: Words) -> [String] {
+        guard rows.count > maxRows,
+            let names = rows.first(where: { $0.change.kind == .change })?.change.values.map(\.name)
+        else { return [] }
+        return names.map { name in
+            var counts: [ExactString: Int] = [:]
+            for row in rows where row.result == "change" {
+                counts[ExactString(row.before?.value(of: name).map { text(of: $0, words) } ?? ""), default: 0] += 1
+            }
+            let order = counts.sorted { ($1.value, $0.key.wrappedValue) < ($0.value, $1.key.wrappedValue) }
+            let list = order.prefix(maxOldValues).map { "\($0.key.wrappedValue) (\(words.number($0.value)))" }
+            return "\(name): \(list.joined(separator: ", "))\(order.count > list.count ? ", …" : "")"
         }
     }
 

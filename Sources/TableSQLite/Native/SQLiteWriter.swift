@@ -149,7 +149,7 @@ final class SQLiteWriter: Sendable {
             try schema.beginWriting(in: database, deadline)
             sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_ATTACHED, 0)
             // Triggers write to full-text tables, which SQLite counts among the untrusted ones.
-            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 1")
+            try database.execute(sql: "PRAGMA synchronous = FULL; PRAGMA trusted_schema = 1; PRAGMA cache_spill = OFF")
             SchemaAccess.limit(database)
         }
         // The file must exist: SQLite would make a new one in place of one that was moved away.

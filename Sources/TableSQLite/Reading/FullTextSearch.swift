@@ -110,7 +110,7 @@ extension SQLConditionBuilder {
     ) -> [String] {
         let columns = table.sqlColumns(named: name)
         var conditions: [String] = []
-        for filter in query.filters {
+        for filter in query.filters where !filter.ranksRows {
             guard let column = columns.first(where: { $0.name.isExactly(filter.column) }) else { continue }
             conditions.append(condition(filter, on: column))
         }

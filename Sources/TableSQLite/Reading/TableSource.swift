@@ -122,6 +122,7 @@ package struct TableSource: RelationSource {
         table = try table.extended(for: query, configuration, in: database)
         var rows = PreparedRows(
             token, TableReader(table, configuration, query, isSectioned: sectionColumn != nil))
+        if !rows.reader.readsByKey, let filter = query.filters.first(where: \.ranksRows) { throw filter.cannotRank }
         if sectionColumn == nil { rows.rowids = try rows.reader.rankedRowids(in: database) }
         rows.count = rows.rowids?.count
         rows.references = known?.references

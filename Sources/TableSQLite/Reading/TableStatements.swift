@@ -59,8 +59,13 @@ struct TableStatements: Sendable {
         let owned = table.owned
         var builder = SQLConditionBuilder(TextMatching.dialect, arguments: owned?.arguments ?? [])
         let asked = builder.conditions(query, table, rowid: keys.first) { columns[$0] }
-        isFiltered = !asked.isEmpty
-        all = SQLQuery(where: (owned.map { ["(\($0.sql))"] } ?? []) + asked, terms: terms, builder: builder)
+        var all = SQLQuery(where: (owned.map { ["(\($0.sql))"] } ?? []) + asked, terms: terms, builder: builder)
+        for filter in query.filters where filter.ranksRows {
+            guard let index = table.columns.firstIndex(where: { $0.name.isExactly(filter.column) }) else { continue }
+            all.require(filter, of: columns[index], key: keys, from: source)
+        }
+        isFiltered = !asked.isEmpty || query.filters.contains(where: \.ranksRows)
+        self.all = all
         selectsWindow = "SELECT \((terms.map(\.expression) + columns).joined(separator: ", ")) FROM \(source)"
     }
 }

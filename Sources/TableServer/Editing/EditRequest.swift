@@ -15,6 +15,8 @@ struct EditRequest: Sendable {
 
     /// The limit of rows that one request changes.
     static let maxRows = 10_000
+    /// The limit of rows of a list that one request changes.
+    static let maxRowsOfList = 100_000
     /// The parameters of the address.
     static let parameters = [
         QueryParameter("_rehearse", .choice(["1"]), "Tells what would happen, and undoes everything."),

@@ -22,6 +22,8 @@ struct RowFormRequest: Sendable {
     var tag: String?
     /// The identifiers of selected rows.
     var rows: [String] = []
+    /// A Boolean value that indicates whether all rows of the list are selected.
+    var selectsAll: Bool { others["all"] == "1" }
     /// The file of rows that the visitor chose.
     var file: TableViewFile?
     /// The values with other names.

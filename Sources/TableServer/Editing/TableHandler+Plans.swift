@@ -27,7 +27,8 @@ extension TableHandler {
         {
             return EditingAccess.page(returningTo: isSent ? returnURL(of: call) : call.request.target)
         }
-        let sent = isSent ? try RowFormRequest(call.request) : nil
+        var sent = isSent ? try RowFormRequest(call.request) : nil
+        if sent?.selectsAll == true { sent?.rows = try await rowsOfList(of: call) }
         let words = call.request.acceptedLanguage.words
         var page = PlanPage(
             planning, of: try await editor.form(ofRow: nil), call: call, words: words, returnURL: returnURL(of: call))
@@ -58,6 +59,30 @@ extension TableHandler {
         }
         page.issues.append(.init("", "Somebody changed these rows since. Nothing was written. Look at them again."))
         return respond(page, status: .conflict)
+    }
+
+    /// Returns the identifiers of all rows of the list that a form was opened from.
+    @TableActor
+    private func rowsOfList(of call: MountedRequest) async throws -> [String] {
+        // A list that cannot be read must not become that of all rows.
+        guard let list = list(of: call)?.query ?? (call.request.query["_query"] == nil ? FilterParameters() : nil)
+        else { throw ProblemDetails(.badRequest, "The rows of the list cannot be found. Open it again.") }
+        let tableView = call.table.tableView.original
+        let session = sessions.knownSession(of: call.request.visitor, table: call.base) ?? TableSession()
+        let request = TableRequest(session: session, user: call.request.visitor.user)
+        let limit = EditRequest.maxRowsOfList
+        let rows = try await tableView.performing(request) {
+            var table = tableView
+            if let query = try list.query(of: tableView) {
+                table = try await tableView.loading { try $0.table(answering: query) }
+            }
+            return try await (table.dataSource as? any IdentifyingTableDataSource)?
+                .identifiersOfRows(in: table, atMost: limit)
+        }.result
+        guard let rows else {
+            throw ProblemDetails(.contentTooLarge, "Change at most \(limit) rows at a time.")
+        }
+        return rows
     }
 
     /// Returns whether a visitor confirms the plan as it is now, for the first time: a second press must not add rows twice.
@@ -127,7 +152,7 @@ private struct PlanPage: Sendable {
             return true
         }
         guard !sent.rows.isEmpty else { throw ProblemDetails(.badRequest, "Select the rows first.") }
-        guard sent.rows.count <= EditRequest.maxRows else {
+        guard sent.selectsAll || sent.rows.count <= EditRequest.maxRows else {
             throw ProblemDetails(.contentTooLarge, "Change at most \(EditRequest.maxRows) rows at a time.")
         }
         var values: [Field] = []
@@ -158,7 +183,7 @@ private struct PlanPage: Sendable {
     var hidden: [(name: String, value: String)] {
         if let pasted { return pasted.hidden }
         guard let sent, planning != .paste else { return [] }
-        let rows = sent.rows.map { (name: "rows", value: "@\($0)") }
+        let rows = sent.selectsAll ? [(name: "all", value: "1")] : sent.rows.map { (name: "rows", value: "@\($0)") }
         return planning == .edit && !asksForValues ? rows + sent.typed : rows
     }
 

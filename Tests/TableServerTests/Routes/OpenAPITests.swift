@@ -53,7 +53,7 @@ import Testing
             #expect(try await listed("_nope=1", after: "Use one of: ") == names)
             let columns = try await listed("nope=1", after: "Columns: ")
             let operators = try await listed("name__nope=1", after: "Use one of: ")
-            #expect(columns.count == 4 && operators.count == 17)
+            #expect(columns.count == 4 && operators.count == 19)
             let filters = columns.flatMap { column in operators.map { "\(column)__\($0)" } } + ["name", "price"]
             #expect(Set(filters) == parameters.subtracting(names).subtracting(["_since"]))
         }
