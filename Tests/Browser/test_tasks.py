@@ -87,7 +87,7 @@ def rows(page):
 def test_6_from_an_airline_to_its_flights(visitor, flights):
     visitor.goto(f"{flights}/airlines/row/UA/")
     with steps(1) as visit:
-        visit.click(visitor.get_by_role("link", name="flights", exact=True))
+        visit.click(visitor.get_by_role("link", name="flights", exact=True).first)
     visitor.wait_for_url("**/flights/?carrier=UA")
     expect(visitor.locator("tr.row")).to_have_count(4)
 
@@ -402,6 +402,14 @@ def editable_flights(flights, serve, tmp_path):
     return serve(tmp_path / "flights.db", "--editable").url
 
 
+def another_line(visit, page):
+    """Adds a line to the open filter form. Without JavaScript, it has an empty one."""
+    add = page.get_by_role("button", name="Add")
+    page.locator(".filter .line").last.wait_for()
+    if add.is_visible():
+        visit.click(add)
+
+
 def value(tmp_path, statement):
     """The rows that a statement reads in the file."""
     with sqlite3.connect(tmp_path / "flights.db") as database:
@@ -414,7 +422,7 @@ def test_new_3_duplicates_are_deleted_but_for_one(visitor, editable_flights, tmp
     visitor.goto(f"{editable_flights}/flights/?day=3")
     with steps(10) as visit:
         visit.click(visitor.get_by_role("link", name="day is 3", exact=True))
-        visit.click(visitor.get_by_role("button", name="Add"))
+        another_line(visit, visitor)
         filtered(visitor, (visit, "flight", "nottop", "1"))
         visit.click(visitor.get_by_role("button", name="Apply"))
         expect(visitor.locator("tr.row")).to_have_count(1)
@@ -441,7 +449,7 @@ def test_new_6_the_two_longest_delays_of_each_airline(visitor, flights):
     visitor.goto(f"{flights}/flights/?_sort_desc=dep_delay&dep_delay__notnull=")
     with steps(6) as visit:
         visit.click(visitor.get_by_role("link", name="dep_delay has a value", exact=True))
-        visit.click(visitor.get_by_role("button", name="Add"))
+        another_line(visit, visitor)
         filtered(visitor, (visit, "carrier", "top", "2"))
         visit.click(visitor.get_by_role("button", name="Apply"))
     expect(visitor.locator("tr.row")).to_have_count(6)
@@ -464,7 +472,7 @@ def test_new_12_one_value_for_all_rows_of_a_filter(visitor, editable_flights, tm
     expect(visitor.get_by_role("status").filter(has_text="4 rows changed")).to_be_visible()
     assert value(tmp_path, "SELECT DISTINCT carrier FROM flights WHERE flight = 99") == [("UA",)]
     visitor.get_by_role("button", name="Undo").click()
-    expect(visitor.get_by_role("status").filter(has_text="4 rows changed")).not_to_be_visible()
+    expect(visitor.get_by_role("button", name="Redo")).to_be_visible()
     assert value(tmp_path, "SELECT count(*) FROM flights WHERE flight = 99") == [(0,)]
 
 

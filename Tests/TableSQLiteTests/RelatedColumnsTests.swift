@@ -60,6 +60,38 @@ import Testing
         }
     }
 
+    @Test func keysAreComparedAsTheRowsThatTheyReferTo() async throws {
+        let script = """
+            CREATE TABLE codes(c TEXT PRIMARY KEY COLLATE NOCASE, name) WITHOUT ROWID;
+            CREATE TABLE uses(id INTEGER PRIMARY KEY, c TEXT REFERENCES codes, i TEXT REFERENCES codes);
+            CREATE INDEX uses_i ON uses(i);
+            INSERT INTO codes VALUES ('abc', 'first'), ('Def', 'second');
+            INSERT INTO uses VALUES (1, 'ABC', 'ABC'), (2, 'abc', 'abc'), (3, 'def', 'def'), (4, 'x', 'x');
+            CREATE TABLE plain(c TEXT PRIMARY KEY);
+            CREATE TABLE loose(id INTEGER PRIMARY KEY, c TEXT COLLATE NOCASE REFERENCES plain, n INTEGER REFERENCES plain);
+            INSERT INTO plain VALUES ('abc'), ('1'), ('01');
+            INSERT INTO loose VALUES (1, 'ABC', 1), (2, 'abc', NULL)
+            """
+        try await serve(script) { client in
+            func rows(_ path: String) async throws -> String {
+                try await client.get(path + "&_shape=arrays").text.replacing("\n", with: " ")
+            }
+            for column in ["c", "i"] {
+                let counts = try await rows("/codes/table.ndjson?_col=c&_col=count(uses.\(column))")
+                #expect(counts == "[\"abc\",2] [\"Def\",1] ")
+            }
+            let missing = try await rows("/uses/table.ndjson?_col=id&count(c)=0")
+            #expect(missing == "[4] ")
+            let named = try await rows("/uses/table.ndjson?_col=id&c.name=first")
+            #expect(named == "[1] [2] ")
+            let plain = try await rows("/plain/table.ndjson?_col=c&_col=count(loose.c)&c=abc")
+            #expect(plain == "[\"abc\",1] ")
+            // An integer equals several texts, and is a key of one row.
+            let one = try await rows("/loose/table.ndjson?_col=count(n)&id=1")
+            #expect(one == "[1] ")
+        }
+    }
+
     @Test func rowsWithoutKeysHaveNoFirstOnes() async throws {
         try await serve(
             "CREATE TABLE a(id INTEGER PRIMARY KEY, b); INSERT INTO a VALUES (1, 1); CREATE VIEW v AS SELECT * FROM a"

@@ -448,7 +448,12 @@ public enum EditingContract: String, CaseIterable, Sendable {
         _ = try await client.post(undo, form: "", headers: [.cookie: cookie])
         #expect(try await run(changed) == [])
         // A list that cannot be read is not the one of all rows.
-        for query in ["_query=nothing%3D1", "_query=year__gt", "_query=_size%3D0", "_query=%25zz"] {
+        for query in [
+            "_query=nothing%3D1", "_query=year__gt", "_query=_size%3D0", "_query=%25zz", "year=1993",
+            "_Query=year%3D1993",
+            "_query=year%3D1993&_query=year%3D1995", "year=1993&_query=year%3D1993", "_query=_group%3Dyear",
+            "_query=_filter_column%3Dyear%26_filter_op%3Dexact%26_filter_value%3D1993",
+        ] {
             let answer = try await client.post("/albums/rows/delete?\(query)", form: "all=1", headers: html)
             #expect(answer.status == 400, "\(query) \(answer.status)")
         }

@@ -114,8 +114,8 @@ extension TableQuery {
         package var need: String? {
             switch test {
             case .text: "text"
-            case .compares, .isInRange, .isEmpty, .equals(isList: true): "many"
-            case .isNull, .equals, .isAmongFirst: nil
+            case .compares, .isInRange, .isEmpty, .isAmongFirst, .equals(isList: true): "many"
+            case .isNull, .equals: nil
             }
         }
 

@@ -52,7 +52,7 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
     /// Sets the title, which is that of the row as it was read last, unless the program has set another one.
     private func describe(_ tableView: TableView, replacing old: DatabaseRecord? = nil) {
         tableView.hosting.record = fields
-        let children = rule.children.flatMap { name in record.referrers.filter { $0.table.isExactly(name) } }
+        let children = children
         tableView.hosting.frames = children.map { child in
             let isOnly = children.filter { $0.table.isExactly(child.table) }.count == 1
             let title = isOnly ? child.table : "\(child.table) (\(child.columns.joined(separator: ", ")))"
@@ -62,6 +62,19 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
         (tableView.title, tableView.navigationItem.prompt) = record.title(ofKey: key)
         if let moment { tableView.navigationItem.prompt = "As of \(moment)" }
     }
+
+    /// The rows of other tables that are shown below the row: those that rules name, or else the first tables whose rows are
+    /// counted soon.
+    private var children: [DatabaseRecord.Referrer] {
+        guard rules == nil else {
+            return rule.children.flatMap { name in record.referrers.filter { $0.table.isExactly(name) } }
+        }
+        guard moment == nil else { return [] }
+        return Array(record.referrers.filter { ($0.count ?? 0) > 0 }.prefix(Self.maxChildren))
+    }
+
+    /// The number of tables whose rows are shown below a row without rules.
+    private static let maxChildren = 3
 
     /// Returns the parameters that leave out the foreign key, which is the same in all rows below a row.
     private func hiddenColumns(of child: DatabaseRecord.Referrer) -> String {

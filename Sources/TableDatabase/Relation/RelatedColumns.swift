@@ -114,7 +114,8 @@ struct RelatedColumns {
         for key in relation.foreignKeys {
             let name = "count(\(key.columns.first ?? ""))"
             guard isWanted(name), let other = try await relation(referredBy: key) else { continue }
-            add(name, "(SELECT count(*) \(rows(of: other, as: "r1", where: key, of: relation, "t")))")
+            let rows = rows(of: other, as: "r1", where: key, of: relation, "t")
+            add(name, "(CASE WHEN EXISTS (SELECT 1 \(rows)) THEN 1 ELSE 0 END)")
         }
         for (table, key) in try await catalog.foreignKeys(to: relation)
         where key.columns.count == key.referredColumns.count {
@@ -132,16 +133,22 @@ struct RelatedColumns {
         let source = source(of: other, as: "r1")
         let referring = key.columns.map { other.value(of: $0, inRow: "r1") }
         let own = key.referredColumns.map { relation.value(of: $0, inRow: "t") }
+        // The values are compared as those of the row that is referred to.
         if key.columns.first.flatMap({ other.column(matching: $0) })?.isIndexed == true {
-            let conditions = zip(own, referring).map { "\($1) = \($0)" }.joined(separator: " AND ")
+            let conditions = zip(own, referring).map { "\($0) = \($1)" }.joined(separator: " AND ")
             return "(SELECT count(*) FROM \(source) WHERE \(conditions))"
         }
-        // Without an index, all rows are counted once. The limit keeps the groups from being made for each row.
+        // Without an index, all rows are counted once: SQLite keeps what it is told to keep, and others what has a limit.
+        let isSQLite = catalog.dialect.rules.hasMixedColumns
         let names = referring.indices.map { "k\($0)" }
         let values = zip(referring, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-        let conditions = zip(own, names).map { "g.\($1) = \($0)" }.joined(separator: " AND ")
-        return "coalesce((SELECT g.n FROM (SELECT \(values), count(*) AS n FROM \(source) "
-            + "GROUP BY \(referring.joined(separator: ", ")) LIMIT \(Int.max)) AS g WHERE \(conditions) LIMIT 1), 0)"
+        let groups = referring.map { isSQLite ? "\($0) COLLATE BINARY" : $0 }.joined(separator: ", ")
+        let conditions = zip(own, names).map { "\($0) = g.\($1)" }.joined(separator: " AND ")
+        let counts = "SELECT \(values), count(*) AS n FROM \(source) GROUP BY \(groups)"
+        let sum = "SELECT sum(g.n) FROM"
+        return isSQLite
+            ? "coalesce((WITH g AS MATERIALIZED (\(counts)) \(sum) g WHERE \(conditions)), 0)"
+            : "coalesce((\(sum) (\(counts) LIMIT \(Int.max)) AS g WHERE \(conditions)), 0)"
     }
 
     // MARK: - Names for people

@@ -75,9 +75,12 @@ struct SnapshotBuilder {
         var tools: [Int: TableRow.Tools] = [:]
         var rows: RowBatch
         var read = read
-        if !marks.isEditing, let batch = responder.rows(at: numbers, known: known) {
+        // Rows of a database that were read have no controls of their own, besides boxes.
+        let asksEachRow = marks.isEditing && (known == nil || tableView.original.hosting.editing?.editor == nil)
+        if !asksEachRow, let batch = responder.rows(at: numbers, known: known) {
             rows = batch.inColumns(fieldNames)
             if let height, height != .automatic { rows.setHeight(height) }
+            for index in marks.isEditing ? numbers.indices : 0..<0 { tools[index] = .box }
         } else {
             read = [:]
             rows = RowBatch(fieldNames: fieldNames, capacity: numbers.count)
@@ -217,4 +220,12 @@ struct SnapshotBuilder {
         }
         return moves
     }
+}
+
+extension TableRow.Tools {
+    /// The box of a row without other controls.
+    fileprivate static let box = TableRow.Tools(
+        actions: .init(), menuActions: [], expansion: nil,
+        editing: .init(style: .none, deleteTitle: nil, shouldIndent: true, moves: nil), hasPrimaryAction: false,
+        hasFields: false)
 }

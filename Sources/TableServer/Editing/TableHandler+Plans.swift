@@ -65,8 +65,10 @@ extension TableHandler {
     @TableActor
     private func rowsOfList(of call: MountedRequest) async throws -> [String] {
         // A list that cannot be read must not become that of all rows.
-        guard let list = list(of: call)?.query ?? (call.request.query["_query"] == nil ? FilterParameters() : nil)
+        guard call.request.query.map(\.name) == ["_query"], let page = list(of: call), page.form == nil,
+            try page.query.groups.grouping() == nil
         else { throw ProblemDetails(.badRequest, "The rows of the list cannot be found. Open it again.") }
+        let list = page.query
         let tableView = call.table.tableView.original
         let session = sessions.knownSession(of: call.request.visitor, table: call.base) ?? TableSession()
         let request = TableRequest(session: session, user: call.request.visitor.user)
@@ -151,7 +153,13 @@ private struct PlanPage: Sendable {
             changes = pasted.changes
             return true
         }
-        guard !sent.rows.isEmpty else { throw ProblemDetails(.badRequest, "Select the rows first.") }
+        guard !sent.rows.isEmpty else {
+            // The rows of the list can be gone since the plan was shown.
+            throw sent.others["plan"] != nil && sent.selectsAll
+                ? ProblemDetails(
+                    .conflict, "Somebody changed these rows since. Nothing was written. Look at them again.")
+                : ProblemDetails(.badRequest, "Select the rows first.")
+        }
         guard sent.selectsAll || sent.rows.count <= EditRequest.maxRows else {
             throw ProblemDetails(.contentTooLarge, "Change at most \(EditRequest.maxRows) rows at a time.")
         }

@@ -68,6 +68,22 @@ import Testing
         }
     }
 
+    @Test func theFirstRowsOfEachValueAreFound() async throws {
+        let sales = await Sales()
+        try await sales.makeServer().test(.inProcess) { client in
+            for (query, ids) in [
+                ("city__top=1", "1246"), ("city__top=1&_sort_desc=pieces", "6734"),
+                ("city__nottop=1&city__notnull=", "357"),
+                ("city__top=1&day__gte=2025-02-01", "346"), ("city__top=1&day__top=1&_sort_desc=id", "7654"),
+            ] {
+                let found = try await client.get("/table.ndjson?_shape=arrays&_col=id&\(query)").text
+                #expect(found.filter(\.isNumber) == ids, "\(query): \(found)")
+            }
+            let refused = try await client.get("/table.json?city__top=none")
+            #expect(refused.status == 400)
+        }
+    }
+
     @Test func groupsAreThoseOfTheContract() async throws {
         try await Sales().makeServer().test(.inProcess) { try await GroupContract.check($0, at: "/") }
     }
