@@ -130,7 +130,13 @@ def test_related_columns_of_sqlite_are_those_of_the_rows(serve, tmp_path, index)
         for name, all_rows in zip(["countries", "makers", "cars"], tables):
             connection.executemany(f"INSERT INTO {name} VALUES ({','.join('?' * len(all_rows[0]))})", all_rows)
     connection.close()
-    check_all(serve(path).url, tables, 6)
+    url = serve(path).url
+    check_all(url, tables, 6)
+    # The rows of a statement are searched by their own texts.
+    maker = tables[1][0]
+    for search, count in [(f"{maker[1]}", 0), ("zwei", 1)]:
+        lines, _ = get(f"{url}/-/sql", [("sql", f"SELECT maker, id, 'zwei' AS word FROM cars WHERE id = 1 AND {int(maker[0])} > 0"), ("_search", search)])
+        assert len(lines) == count
 
 
 def test_related_columns_of_postgresql_are_those_of_the_rows(serve, empty_database):

@@ -232,7 +232,8 @@ extension Relation {
         for name in query.relatedColumns where column(named: name.wrappedValue) == nil {
             relation.columns.append(try await related.column(named: name.wrappedValue))
         }
-        if !query.words.isEmpty, catalog.showsAllTables, fullText == nil, !foreignKeys.isEmpty {
+        // The rows of a statement are searched as their page shows them.
+        if !query.words.isEmpty, !isStatement, catalog.showsAllTables, fullText == nil, !foreignKeys.isEmpty {
             relation.searchedNames = try await related.searchedNames()
         }
         return relation

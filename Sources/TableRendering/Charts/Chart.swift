@@ -162,8 +162,9 @@ extension FieldValue {
 
     /// The name of a category.
     fileprivate var label: String {
-        let text = shortened.text
-        return self == .null ? "—" : text.isEmpty ? "“”" : text
+        // A database may have read only the beginning of a text.
+        let text = self.text.count > 100 ? self.text.prefix(100) + "…" : self.text[...]
+        return self == .null ? "—" : text.isEmpty ? "“”" : String(text)
     }
 
     fileprivate func comesBefore(_ other: FieldValue) -> Bool {

@@ -45,7 +45,8 @@ extension TableDescription {
         let catalog = SQLiteCatalog(configuration: configuration, database: database)
         let extended = try inPlace { [relation] in try await relation.extended(for: query, catalog) }
         var table = withColumns(extended.columns)
-        table.relation.searchedNames = extended.searchedNames
+        // Rows without keys are searched in a copy of their columns.
+        if access != .place { table.relation.searchedNames = extended.searchedNames }
         return table
     }
 }
