@@ -72,8 +72,8 @@ def test_each_table_is_read_with_each_filter(serve, music):
             if parameter["name"].startswith("_") and "__" not in parameter["name"]:
                 continue
             for name in names:
-                if name.endswith("__within"):
-                    continue  # a column of numbers has no times
+                if name.endswith(("__within", "top")):
+                    continue  # a column of numbers has no times, and a view has no key
                 value = "1, 2" if name.endswith("__between") else "1"
                 query = urllib.parse.urlencode({name: value, "_shape": "objects"})
                 assert "rows" in read(f"{server.url}{path}?{query}")[1], name
