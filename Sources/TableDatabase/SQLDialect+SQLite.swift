@@ -24,6 +24,10 @@ package struct SQLiteRules: SQLRules {
     }
 
     package func text(of value: String, collation: String?) -> String { value }
+    package func exact(_ value: String) -> String { "\(value) COLLATE BINARY" }
+    package func select(_ value: String, fromKept rows: String, named name: String) -> String {
+        "WITH \(name) AS MATERIALIZED (\(rows)) SELECT \(value) FROM \(name)"
+    }
     package func joined(_ values: [String]) -> String {
         "trim(\(values.map { "coalesce(\($0), '')" }.joined(separator: " || ' ' || ")))"
     }

@@ -65,6 +65,11 @@ package protocol SQLRules: Sendable {
     func literal(_ value: SQLValue) -> String
     /// Returns the text of a value, to which another collation applies.
     func text(of value: String, collation: String?) -> String
+    /// Returns a value that equals no other one, as texts that differ only in case can.
+    func exact(_ value: String) -> String
+    /// Returns the SQL of a value of rows that are kept for the whole statement, instead of being made again for each of its
+    /// rows. Conditions can follow it.
+    func select(_ value: String, fromKept rows: String, named name: String) -> String
     /// Returns the text of values with blanks between them, without those that are null.
     func joined(_ values: [String]) -> String
     /// Returns the text of a number with decimals.
@@ -140,6 +145,13 @@ extension SQLRules {
 
     package func literal(_ value: SQLValue) -> String {
         value.string.map { QuotedIdentifier.quoted($0, by: "'") } ?? "NULL"
+    }
+
+    package func exact(_ value: String) -> String { value }
+
+    package func select(_ value: String, fromKept rows: String, named name: String) -> String {
+        // The limit keeps conditions out of the rows.
+        "SELECT \(value) FROM (\(rows) LIMIT \(Int.max)) AS \(name)"
     }
 
     package func joined(_ values: [String]) -> String { "concat_ws(' ', \(values.joined(separator: ", ")))" }

@@ -138,17 +138,14 @@ struct RelatedColumns {
             let conditions = zip(own, referring).map { "\($0) = \($1)" }.joined(separator: " AND ")
             return "(SELECT count(*) FROM \(source) WHERE \(conditions))"
         }
-        // Without an index, all rows are counted once: SQLite keeps what it is told to keep, and others what has a limit.
-        let isSQLite = catalog.dialect.rules.hasMixedColumns
+        // Without an index, all rows are counted once.
+        let rules = catalog.dialect.rules
         let names = referring.indices.map { "k\($0)" }
         let values = zip(referring, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-        let groups = referring.map { isSQLite ? "\($0) COLLATE BINARY" : $0 }.joined(separator: ", ")
+        let groups = referring.map(rules.exact).joined(separator: ", ")
         let conditions = zip(own, names).map { "\($0) = g.\($1)" }.joined(separator: " AND ")
         let counts = "SELECT \(values), count(*) AS n FROM \(source) GROUP BY \(groups)"
-        let sum = "SELECT sum(g.n) FROM"
-        return isSQLite
-            ? "coalesce((WITH g AS MATERIALIZED (\(counts)) \(sum) g WHERE \(conditions)), 0)"
-            : "coalesce((\(sum) (\(counts) LIMIT \(Int.max)) AS g WHERE \(conditions)), 0)"
+        return "coalesce((\(rules.select("sum(g.n)", fromKept: counts, named: "g")) WHERE \(conditions)), 0)"
     }
 
     // MARK: - Names for people
