@@ -204,8 +204,8 @@ public struct SQLQuery: Sendable, Hashable {
         let ranked =
             "SELECT \(keys), row_number() OVER (PARTITION BY \(value) ORDER BY \(order)) AS n FROM \(source)\(self.filter)"
         condition =
-            "(\(key.joined(separator: ", "))) IN (SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) AS ranked "
-            + "WHERE n \(filter.operator.isNegated ? ">" : "<=") \(filter.rankLimit ?? 0))"
+            "((\(key.joined(separator: ", "))) IN (SELECT \(names.joined(separator: ", ")) FROM (\(ranked)) AS ranked "
+            + "WHERE n \(filter.operator.isNegated ? ">" : "<=") \(filter.rankLimit ?? 0)))"
     }
 
     /// The values of a term that come after another value.

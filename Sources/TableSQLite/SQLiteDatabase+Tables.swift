@@ -40,7 +40,7 @@ extension SQLiteDatabase {
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = editing(of: relation.title, isWritable: rows?.isWritable == true)
         rule?.offerActions(in: tableView)
-        tableView.hosting.statement = { source.text(of: $0) }
+        tableView.hosting.statement = { source.statementText }
         tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
         return tableView
     }

@@ -1,8 +1,10 @@
 """Random columns and conditions of related rows, compared with what Python computes from the same rows."""
 
 import csv
+import html
 import io
 import random
+import re
 import sqlite3
 import urllib.parse
 import urllib.request
@@ -132,6 +134,13 @@ def test_related_columns_of_sqlite_are_those_of_the_rows(serve, tmp_path, index)
     connection.close()
     url = serve(path).url
     check_all(url, tables, 6)
+    # A page's statement has its rows, also by what other tables have.
+    for query in ["maker.country.name__contains=Land&price__top=1", "count(maker)=0&maker__notnull=", "_search=Maker+3"]:
+        with urllib.request.urlopen(f"{url}/cars/?{query}") as response:
+            statement = re.search(r'href="([^"]*/-/sql/[^"]*sql=[^"]*)"', response.read().decode())[1]
+        sql = urllib.parse.parse_qs(urllib.parse.urlsplit(html.unescape(statement)).query)["sql"][0]
+        found = {line[0] for line in get(f"{url}/-/sql", [("sql", sql)])[0]}
+        assert found == {line[0] for line in get(f"{url}/cars", urllib.parse.parse_qsl(query, keep_blank_values=True))[0]} != set()
     # The rows of a statement are searched by their own texts.
     maker = tables[1][0]
     for search, count in [(f"{maker[1]}", 0), ("zwei", 1)]:

@@ -417,7 +417,8 @@ extension SQLiteDatabase {
     /// Returns the keys of the rows that the statement of a query selects.
     @TableActor
     fileprivate func keys(ofStatementFor query: TableQuery, to table: TableView) async throws -> [String] {
-        let sql = try #require(table.hosting.statement?(query))
+        let rows = query.isEmpty ? table : try await table.loading { try $0.table(answering: query) }
+        let sql = try #require(rows.hosting.statement?())
         let answer = try await makeTable(answering: StatementRequest(["sql": sql], .sqlite))
         return try await answer.allRows().map(\.key)
     }

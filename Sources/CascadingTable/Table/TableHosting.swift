@@ -28,8 +28,8 @@ public struct TableHosting: Sendable {
     /// The form above the table, whose values are parts of its address; nil for none.
     package var parameters: TableParameters?
 
-    /// The closure that returns the SQL statement with the rows of a query; nil for a table without one.
-    package var statement: (@TableActor @Sendable (TableQuery) -> String?)?
+    /// The closure that returns the SQL statement with the rows; nil for a table without one.
+    package var statement: (@TableActor @Sendable () -> String?)?
 
     /// The closure that returns the address of the rows of a query, to which groups lead; nil for a table without one.
     package var queryAddress: (@Sendable (TableQuery) -> String?)?

@@ -72,7 +72,7 @@ extension RelationDriver {
         tableView.queryOptions = showsAllTables ? [.all, .labels, .relatedColumns] : .all
         tableView.hosting.hasRecords = true
         tableView.hosting.editing = try await editing(of: relation, record: nil)
-        if rules == nil { tableView.hosting.statement = { (try? RelationReader(relation, $0, of: self))?.text } }
+        if rules == nil { tableView.hosting.statement = { reader.statementText } }
         rule?.offerActions(in: tableView)
         tableView.readLongValues { name, key in
             var rows = TableQuery()

@@ -80,7 +80,7 @@ package struct RelationReader: Sendable {
     }
 
     /// The statement of all rows in order, with the values of the condition, as a person goes on with it.
-    var text: String {
+    package var statementText: String? {
         let condition = SQLText.replacingArguments(in: all.condition, all.arguments, driver.dialect)
         return "SELECT *\nFROM \(relation.source)\nWHERE \(condition)\nORDER BY \(all.order)"
     }

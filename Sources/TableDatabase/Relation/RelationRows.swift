@@ -11,6 +11,8 @@ package protocol RelationSource: Sendable {
     var openingTime: Duration? { get }
     /// A Boolean value that indicates whether rows have identifiers.
     var namesRows: Bool { get }
+    /// The statement of the rows with its values, as a person goes on with it; nil if there is none.
+    var statementText: String? { get }
     /// Returns the source of the rows of a query, with their relation; nil if the rows themselves tell.
     ///
     /// - Throws: `TableViewError` with `noSuchColumn` or `notQueryable` for a query that the columns do not allow.

@@ -495,6 +495,7 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
         guard root.overview.state == overview.state else { return try await load() }
         root.overview.hasChanged = overview.hasChanged
         let answer = TableView(root: root, answering: query, of: tableView)
+        if answer.hosting.statement != nil { answer.hosting.statement = { source.statementText } }
         // The page of a statement has its form in any order.
         answer.hosting.parameters = tableView.hosting.parameters
         answers.insert(answer, for: query)

@@ -192,10 +192,8 @@ package struct TableSource: RelationSource {
         return overview
     }
 
-    /// Returns the statement with the rows of a query; nil for a visitor with rules, and if it has a statement itself.
-    func text(of query: TableQuery) -> String? {
-        guard configuration.rules == nil, !query.includesLabels, query.relatedColumns.isEmpty,
-            let table = prepared.last?.reader.table,
+    package var statementText: String? {
+        guard configuration.rules == nil, !query.includesLabels, let table = prepared.last?.reader.table,
             !table.isStatement
         else { return nil }
         return TableStatements(table, query).text

@@ -59,9 +59,8 @@ extension PageBuilder {
     /// for a statement that is too long for an address.
     @TableActor
     private func statement(of tableView: TableView) -> String {
-        let (hosting, query) = (tableView.original.hosting, tableView.answered?.query ?? TableQuery())
-        guard page.scope == .table, let path = hosting.statementPath, query.grouping == nil,
-            let sql = hosting.statement?(query), sql.utf8.count <= 4_096
+        guard page.scope == .table, let path = tableView.original.hosting.statementPath,
+            tableView.answered?.query.grouping == nil, let sql = tableView.hosting.statement?(), sql.utf8.count <= 4_096
         else { return "" }
         return "\(path)?\([Query.Item(name: "sql", value: sql)].encoded)"
     }
