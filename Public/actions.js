@@ -2,6 +2,7 @@
 
 import { cellsFor, copy, formats } from "./cells.js";
 import { on, table } from "./element.js";
+import { filtersBy } from "./filter.js";
 import { make, words } from "./say.js";
 
 const opened = () => table.querySelector("details.more[open]");
@@ -14,6 +15,7 @@ on("contextmenu", (event) => {
   if (!details) return;
   event.preventDefault();
   details.open = true;
+  offerFilters(details, target.closest(".row > *"));
   offerCopies(details);
   details.lastChild.style.cssText = `--x: ${clientX}px; --y: ${clientY}px`;
   details.querySelector(".menu :is(button, a)").focus({ preventScroll: true });
@@ -23,7 +25,7 @@ on("toggle", ({ target: details }) => {
   if (!details.matches(".more")) return;
   if (details.open) return offerCopies(details);
   details.lastChild.removeAttribute("style");
-  for (const button of details.querySelectorAll(".copies")) button.remove();
+  for (const item of details.querySelectorAll(".copies")) item.remove();
   if (details.matches(".ours")) details.remove();
 }, table, true);
 
@@ -39,7 +41,7 @@ function menuToCopy(row, { pointerType, target }) {
 /** Adds the formats in which a row, the selected rows or the range can be copied. */
 function offerCopies(details) {
   const cells = table.grid.tHead && cellsFor(details.closest(".row"));
-  if (!cells || details.querySelector(".copies")) return;
+  if (!cells || details.querySelector("button.copies")) return;
   const buttons = Object.keys(formats).map((format) => make("button", {
     type: "button", className: "copies", tabIndex: -1, textContent: words.copyAs.replace("%", format), onclick() {
       close(details);
@@ -47,6 +49,22 @@ function offerCopies(details) {
     },
   }));
   details.lastChild.append(...buttons);
+}
+
+/** Adds the filters by the value of a cell. */
+function offerFilters(details, cell) {
+  if (!table.grid.tHead || !cell || details.querySelector("a.copies")) return;
+  const links = filtersBy(cell);
+  for (const link of links) {
+    Object.assign(link, { className: "copies", tabIndex: -1 });
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      close(details);
+      table.visit(link.href);
+    });
+  }
+  details.lastChild.append(...links);
 }
 
 /** Closes a menu. The focus goes back to its button, or to its cell. */

@@ -119,6 +119,12 @@ function mark(rows) {
   for (const cell of range.flat()) cell.ariaSelected = "true";
 }
 
+/** Returns the cells that a key is about, row by row: those of the range, or the one that has the focus. */
+export function chosenCells() {
+  const { activeElement } = document;
+  return range.length ? range : activeElement === cellAt(activeElement) ? [[activeElement]] : [];
+}
+
 /** Returns the cells that the menu of a row copies: those of the range, of all selected rows, or of the row. */
 export function cellsFor(row) {
   if (range.some(([cell]) => cell && rowOf(cell) === row)) return range;
@@ -127,13 +133,17 @@ export function cellsFor(row) {
 }
 
 /** Returns the value of a cell as programs read it, or null. The text on the page may be rounded or translated. */
-function valueOf(cell) {
+export function valueOf(cell) {
   if (cell.querySelector(".null")) return null;
   if (cell.dataset.v) return cell.dataset.v;
   const part = cell.querySelector("time, progress, a[rel]");
   if (part) return part.getAttribute("href") ?? part.getAttribute("datetime") ?? `${part.value}`;
   const copy = cell.cloneNode(true);
-  for (const extra of copy.querySelectorAll(".tool, .more, .edit, .hidden, .ref, input")) extra.remove();
+  for (const extra of copy.querySelectorAll(".tool, .more, .edit, .hidden, .ref, input")) {
+    // A blank stands between a key and the name beside it.
+    if (extra.matches(".ref") && extra.previousSibling?.data === " ") extra.previousSibling.remove();
+    extra.remove();
+  }
   const notes = copy.querySelectorAll(".sub");
   const whole = copy.textContent;
   for (const note of notes) note.remove();
@@ -152,21 +162,25 @@ function plain(text) {
 }
 
 const headingOf = (cell) => table.grid.tHead.rows[0].cells[cell.cellIndex];
-const nameOf = (cell) => headingOf(cell).dataset.column;
+export const nameOf = (cell) => headingOf(cell).dataset.column;
 const lines = (rows, separator, special) => rows.map((row) => row.map((text) =>
   special.test(text) ? `"${text.replaceAll('"', '""')}"` : text).join(separator)).join("\n");
 const withNames = (cells, rows) => [cells[0].map(nameOf), ...rows];
 const texts = (values) => values.map((row) => row.map((value) => value ?? ""));
+
+/** Returns the JSON of a cell's value: a number or true or false as the database has it, and otherwise a text. */
+export function jsonOf(value, cell) {
+  const isToken = /^(-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?|true|false)$/i.test(value);
+  return isNumber(cell) && isToken ? value : JSON.stringify(value);
+}
 
 // The formats that menus offer. Each gets the cells and their values, row by row.
 export const formats = {
   TSV: (cells, values) => lines(withNames(cells, texts(values)), "\t", /[\t\n\r]|^"/),
   CSV: (cells, values) => lines(withNames(cells, texts(values)), ",", /[",\n\r]/),
   JSON: (cells, values) => {
-    const isToken = (text) => /^(-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?|true|false)$/i.test(text);
-    const token = (value, cell) => (isNumber(cell) && isToken(value) ? value : JSON.stringify(value));
     const object = (row, index) => row.map((cell, column) =>
-      `${JSON.stringify(nameOf(cell))}: ${token(values[index][column], cell)}`);
+      `${JSON.stringify(nameOf(cell))}: ${jsonOf(values[index][column], cell)}`);
     return `[\n${cells.map((row, index) => `  {${object(row, index).join(", ")}}`).join(",\n")}\n]`;
   },
   Markdown: (cells, values) => {
@@ -180,7 +194,7 @@ const short = (cell) => cell.querySelector(".cut");
 const maxReads = 200; // rows whose values are read for one copy
 
 /** Returns the values of cells. Of a long text the page has only the beginning, so its row is read. */
-async function wholeValues(cells) {
+export async function wholeValues(cells) {
   const rows = [...new Set(cells.flat().filter(short).map(rowOf))].slice(0, maxReads);
   const whole = new Map(await Promise.all(rows.map(async (row) => [row, await read(row)])));
   return cells.map((line) => line.map((cell) => {
@@ -244,8 +258,7 @@ on("copy", (event) => {
     return;
   }
   if (!getSelection().isCollapsed || target.closest?.("input, textarea, select")) return;
-  const { activeElement } = document;
-  const cells = range.length ? range : activeElement === cellAt(activeElement) ? [[activeElement]] : [];
+  const cells = chosenCells();
   if (!cells.length) return;
   event.preventDefault();
   if (cells.flat().some(short)) return void copy(cells);

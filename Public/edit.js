@@ -71,8 +71,14 @@ async function save(form) {
   const data = new FormData(form);
   const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
   const answer = await busy(fetch(form.action, { method: "POST", headers: { Accept: "text/html" }, body }));
-  const page = await busy(pageOf(answer));
-  if (!answer.redirected) return show(partOf(page));
+  const page = await busy(showSent(answer));
+  if (page) show(partOf(page));
+}
+
+/** Shows the changes that the server made. Returns its page instead if it made none. */
+export async function showSent(answer) {
+  const page = await pageOf(answer);
+  if (!answer.redirected) return page;
   dialog.close();
   table.refresh();
   // The server tells once what was done, and has told it to this page.

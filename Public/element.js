@@ -42,19 +42,21 @@ class CascadingTable extends HTMLElement {
 
   /**
    * Shows another page of the table, after a sort or a filter. Focus, sideways scroll position and selection stay.
-   * Returns the page instead if it is an error with a form.
+   * Returns the page instead if it is an error with a form. With a body, it is sent to the address, which leads to the page.
    */
-  async visit(address) {
+  async visit(address, body) {
     this.#visit?.abort();
     const visit = (this.#visit = new AbortController());
     const stop = make("button", { className: "stop", textContent: words.stop, onclick: () => visit.abort() });
     this.ariaBusy = "true";
     document.body.append(stop);
     try {
-      const page = await pageAt(address, visit.signal);
+      const page = await pageAt(address, visit.signal, body);
       // The page of an error has no table, but it may have a form.
       if (page.querySelector(".problem .filter form")) return page;
-      if (!page.querySelector(this.localName)) return location.assign(address);
+      if (!page.querySelector(this.localName)) {
+        return body ? toast(page.querySelector("h1 + p, h1")?.textContent) : location.assign(address);
+      }
       history.pushState(null, "", page.address);
       this.#replace(page);
       scrollTo({ top: 0 });

@@ -1,6 +1,8 @@
 // The lines of the filter form: their number, inputs for the type of a column, and known values while typing.
 
+import { nameOf, valueOf } from "./cells.js";
 import { on, table } from "./element.js";
+import { make } from "./say.js";
 import { busy } from "./server.js";
 
 let isEdited = false; // whether the form has changes that are not applied
@@ -38,6 +40,40 @@ on("click", (event) => {
   edit(table.querySelector(link.hash));
 });
 
+// A pasted list has a value in each line, or between tabs or semicolons. Filters have commas between them.
+on("paste", (event) => {
+  const { target: input, clipboardData } = event;
+  if (!input.matches("[name=_filter_value]")) return;
+  const [, test] = partsOf(input.closest(".line"));
+  const lists = { exact: "in", in: "in", not: "notin", notin: "notin" };
+  const values = clipboardData.getData("text/plain").split(/[\n\r\t;]+/).map((value) => value.trim()).filter(Boolean);
+  if (values.length < 2 || !lists[test.value]) return;
+  event.preventDefault();
+  const list = values.map((value) => (/[",]|^@/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(", ");
+  input.setRangeText(list, input.selectionStart, input.selectionEnd, "end");
+  test.value = lists[test.value];
+  isEdited = true;
+});
+
+/** Returns links to the rows with, without, above and below the value of a cell, for a column that has filters. */
+export function filtersBy(cell) {
+  const form = theForm();
+  const column = form && [...form.querySelector("[name=_filter_column]").options].find(({ value }) => value === nameOf(cell));
+  if (!column || !column.value || cell.querySelector(".cut, .sub:only-child")) return [];
+  const value = valueOf(cell);
+  const tests = value === null ? ["isnull", "notnull"] : value === "" ? ["exact", "not"] : ["exact", "not", "gte", "lte"];
+  const titles = [...form.querySelector("[name=_filter_op]").options];
+  return tests.map((test) => {
+    const address = new URL(location);
+    for (const name of ["_next", "_prev", "_section", "_row"]) address.searchParams.delete(name);
+    address.searchParams.append(`${column.value}__${test}`, value ?? "1");
+    address.hash = "";
+    const words = [column.text, titles.find(({ value }) => value === test).text, value === "" ? "“”" : value];
+    const text = words.filter((word) => word !== null).join(" ");
+    return make("a", { href: address, textContent: text.length > 60 ? `${text.slice(0, 59)}…` : text });
+  });
+}
+
 /** Opens the form with a line for a column. */
 export function filterBy(name) {
   table.querySelector(".filter").open = true;
@@ -71,14 +107,16 @@ function remove(line) {
   edit(next);
 }
 
-/** Gives a line the input for the type of its column. Dates are chosen if all known values are days. */
+/** Gives a line the input for the type of its column. One date is chosen if all known values are days. */
 async function suit(line) {
-  const [column, , value] = partsOf(line);
+  const [column, test, value] = partsOf(line);
   const { kind } = column.selectedOptions[0]?.dataset ?? {};
   value.inputMode = kind === "number" ? "decimal" : "";
   const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text);
-  const days = kind === "date" && !/[^\d-]/.test(value.value) ? (await valuesOf(column.value)).values : [];
-  value.type = days.length && days.every(({ value }) => value === null || isDay(value)) ? "date" : "text";
+  // The visitor goes on while the values are read.
+  const isOneDate = () => /^(exact|not|gte?|lte?)$/.test(test.value) && !/[^\d-]/.test(value.value);
+  const days = kind === "date" && isOneDate() ? (await valuesOf(column.value)).values : [];
+  value.type = days.length && isOneDate() && days.every(({ value }) => value === null || isDay(value)) ? "date" : "text";
 }
 
 /** Offers the frequent values of the column that begin with the typed text. */

@@ -27,9 +27,9 @@ on("click", (event) => {
 });
 on("submit", async (event) => {
   const { target: form, submitter } = event;
-  if (form.method !== "get" || !form.closest(".tools")) return;
-  event.preventDefault();
   const filter = form.closest(".filter");
+  if ((form.method !== "get" && !filter) || !form.closest(".tools")) return;
+  event.preventDefault();
   const page = await visitForm(form, submitter);
   if (!filter) return;
   // The page of an error has the form with what is wrong in it.
@@ -54,10 +54,14 @@ on("keydown", (event) => {
   button.click();
 }, document);
 
-/** Shows the page that a form leads to. */
+const longest = 4000; // characters of the filters in an address
+
+/** Shows the page that a form leads to. Filters with many values are sent, and the server gives them a short address. */
 export function visitForm(form, submitter) {
-  const address = new URL(form.action);
-  address.search = new URLSearchParams(new FormData(form, submitter));
+  const body = new URLSearchParams(new FormData(form, submitter));
+  if (form.method === "post" && `${body}`.length > longest) return table.visit(form.action, body);
+  const address = new URL(form.method === "post" ? table.base : form.action, location);
+  address.search = body;
   return table.visit(address);
 }
 

@@ -14,11 +14,11 @@ export function busy(work) {
   return work;
 }
 
-/** Returns a page after its new style sheets have loaded, because they hold the heights of rows. */
-export const pageAt = (address, signal) => busy(load(address, signal));
+/** Returns a page after its new style sheets have loaded, because they hold the heights of rows. A body is sent first. */
+export const pageAt = (address, signal, body) => busy(load(address, signal, body));
 
-async function load(address, signal) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" }, signal });
+async function load(address, signal, body) {
+  const answer = await fetch(address, { method: body ? "POST" : "GET", headers: { Accept: "text/html" }, signal, body });
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
     if (document.querySelector(`link[href="${CSS.escape(link.getAttribute("href"))}"]`)) continue;

@@ -14,3 +14,4 @@ import "./filter.js";
 import "./jump.js";
 import "./fold.js";
 import "./edit.js";
+import "./fill.js";

@@ -11,6 +11,7 @@ package enum Assets {
             "edit.js": PackageResources.edit_js,
             "element.js": PackageResources.element_js,
             "facets.js": PackageResources.facets_js,
+            "fill.js": PackageResources.fill_js,
             "filter.js": PackageResources.filter_js,
             "fold.js": PackageResources.fold_js,
             "frame.js": PackageResources.frame_js,

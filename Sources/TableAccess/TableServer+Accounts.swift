@@ -89,7 +89,8 @@ extension Accounts {
             guard route?.contains("\(SharedView.folder):link/") == true else {
                 throw HTTPError(.notFound, "There is nothing here.")
             }
-            guard [.get, .head].contains(request.method) else {
+            // The form of filters changes nothing.
+            guard [.get, .head].contains(request.method) || route?.hasSuffix("/filter") == true else {
                 throw HTTPError(.methodNotAllowed, "A shared view is only read.", headers: [.allow: Self.reading])
             }
         }

@@ -52,13 +52,13 @@ package struct SQLConditionBuilder: Sendable, Hashable {
             }
             return "(\(low) AND \(compares(column, test == .values ? .lessOrEqual : .less, range.high)))"
         }
-        let found = condition(test, filter.value, on: column)
+        let found = condition(test, filter, on: column)
         // SQLite takes TRUE for a column of that name.
         return isNegated ? "(\(found)) IS NOT \(dialect.rules.hasMixedColumns ? "1" : "TRUE")" : found
     }
 
     private mutating func condition(
-        _ test: TableQuery.Operator.Test, _ operand: String, on column: SQLColumn
+        _ test: TableQuery.Operator.Test, _ filter: TableQuery.Filter, on column: SQLColumn
     ) -> String {
         switch test {
         case .isNull, .isInRange, .isAmongFirst: return "\(column.value) IS NULL"
@@ -66,11 +66,11 @@ package struct SQLConditionBuilder: Sendable, Hashable {
             // PostgreSQL has no empty numbers, and reads '' as none.
             guard dialect.rules.hasMixedColumns || column.kind.isText else { return Self.never }
             return "\(column.value) = ''"
-        case .equals(let isList): return equals(column, isList ? ValueList(parsing: operand).values : [operand])
+        case .equals: return equals(column, filter.values)
         case .text(let part):
             if case .boolean = column.kind.base { return Self.never }
-            return matches(part, operand, in: [column])
-        case .compares(let comparison): return compares(column, comparison, operand)
+            return matches(part, filter.value, in: [column])
+        case .compares(let comparison): return compares(column, comparison, filter.value)
         }
     }
 

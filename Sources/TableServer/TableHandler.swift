@@ -31,6 +31,8 @@ final class TableHandler: Sendable {
         _ configuration: TableServer.Configuration, renderer: PageRenderer, formats: [TableFormat] = TableFormat.all,
         identification: Identification? = nil, stateStore: (any StateStore)? = nil
     ) {
+        var configuration = configuration
+        configuration.lists = ListStore(stateStore ?? MemoryStateStore(maxBytes: ListStore.maxBytes))
         (self.configuration, self.formats) = (configuration, formats)
         self.renderer = renderer
         self.identification = identification

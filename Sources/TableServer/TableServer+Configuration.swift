@@ -91,6 +91,9 @@ extension TableServer {
         /// The people who may change the rows of databases; nil if none can be changed.
         package var editing: EditingAccess?
 
+        /// The long lists of values of filters; nil before the server is made.
+        var lists: ListStore?
+
         /// A Boolean value that indicates whether only people who sign in see tables.
         package internal(set) var hasSignIn = false
 

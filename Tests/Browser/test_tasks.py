@@ -104,7 +104,7 @@ def menu(request):
             visit.click(heading.locator(".open"))
             expect(page.locator("#column")).to_be_visible()
         else:
-            visit.click(page.get_by_role("link", name="Columns", exact=True))
+            visit.click(page.locator(".tools .columns"))
             visit.click(page.locator(".choose li").filter(has=page.locator(f"[value={column}]")).get_by_role("link"))
         return page.locator(f".column[data-column={column}]")
 
@@ -165,7 +165,7 @@ def test_10_three_columns_in_an_order(visitor, flights, menu):
     wanted = ["carrier", "flight", "dep_delay"]
     with steps(6) as visit:
         if menu.has_scripts:
-            visit.click(visitor.get_by_role("link", name="Columns", exact=True))
+            visit.click(visitor.locator(".tools .columns"))
             visit.click(visitor.get_by_role("checkbox", name="All columns"))
             for column in wanted:
                 visit.click(visitor.get_by_role("checkbox", name=column, exact=True))
@@ -175,7 +175,7 @@ def test_10_three_columns_in_an_order(visitor, flights, menu):
         return
     # Without JavaScript, the other columns are taken away, and a column moves one place at a time.
     with steps(14) as visit:
-        visit.click(visitor.get_by_role("link", name="Columns", exact=True))
+        visit.click(visitor.locator(".tools .columns"))
         for column in ["id", "day", "dep_time", "tailnum", "origin", "dest"]:
             visit.click(visitor.get_by_role("checkbox", name=column, exact=True))
         visit.click(visitor.get_by_role("button", name="Apply"))
@@ -495,3 +495,285 @@ def test_a_search_finds_the_name_that_is_shown(visitor, flights):
         visit.press(visitor.get_by_role("searchbox"), "Enter")
     expect(visitor.locator("tr.row")).to_have_count(4)
     assert {row[4] for row in rows(visitor)} == {"B6 JetBlue Airways"}
+
+
+# Corrections, files, questions and charts.
+
+
+def edit_cell(visit, page, cell, value):
+    visit.click(cell, click_count=2)
+    field = page.locator("#editor").get_by_role("textbox")
+    visit.fill(field, value)
+    visit.press(field, "Enter")
+
+
+def test_19_and_22_a_value_is_corrected_and_the_correction_undone(page, editable_flights, tmp_path):
+    page.goto(f"{editable_flights}/flights/?carrier=UA&_sort_desc=dep_delay")
+    cell = page.locator("#row-6 > :nth-child(4)")
+    with steps(3) as visit:
+        edit_cell(visit, page, cell, "126")
+    expect(page.get_by_text("Row 6 changed")).to_be_visible()
+    expect(cell).to_have_text("126")
+    with steps(1) as visit:
+        visit.press(page.locator("body"), "Control+z")
+    expect(cell).to_have_text("125")
+    with steps(1) as visit:
+        visit.press(page.locator("body"), "Control+Shift+Z")
+    expect(cell).to_have_text("126")
+    assert value(tmp_path, "SELECT dep_delay, typeof(dep_delay) FROM flights WHERE id = 6") == [(126, "integer")]
+
+
+def test_20_a_row_is_added(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/planes/?model=A804")
+    with steps(4) as visit:
+        visit.click(visitor.get_by_role("link", name="New row"))
+        visit.fill(visitor.get_by_label("tailnum", exact=True), "N805JB")
+        visit.fill(visitor.get_by_label("seats", exact=True), "150")
+        visit.click(visitor.get_by_role("button", name="Save"))
+    # It begins with the value of the filter.
+    assert value(tmp_path, "SELECT * FROM planes WHERE tailnum = 'N805JB'") == [("N805JB", "A804", 150)]
+
+
+def test_21_three_rows_of_a_filter_are_deleted(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/flights/?day=3")
+    with steps(6) as visit:
+        visit.click(visitor.get_by_role("link", name="Select", exact=True))
+        for place in range(3):
+            visit.click(visitor.locator("tr.row [type=checkbox]").nth(place))
+        visit.click(visitor.locator("#selection").get_by_role("button", name="Delete"))
+        visit.click(visitor.get_by_role("button", name="Delete 3 rows"))
+    assert value(tmp_path, "SELECT count(*) FROM flights WHERE day = 3") == [(1,)]
+    with steps(1) as visit:
+        visit.click(visitor.get_by_role("button", name="Undo"))
+    expect(visitor.locator("tr.row")).to_have_count(4)
+    assert value(tmp_path, "SELECT count(*) FROM flights WHERE day = 3") == [(4,)]
+
+
+def test_23_a_file_of_a_spreadsheet_is_opened(visitor, serve, tmp_path):
+    path = tmp_path / "orders.csv"
+    path.write_text("\ufeffcustomer;amount;day\r\nMüller;12,50;2026-01-02\r\n\"Doe; Ann\";7,25;2026-01-03\r\n", "utf-8")
+    visitor.goto(serve(path).url)
+    with steps(1) as visit:
+        visit.click(visitor.get_by_role("link", name="orders"))
+    expect(visitor.get_by_role("columnheader")).to_have_text(["customer", "amount", "day"])
+    assert [row[:2] for row in rows(visitor)] == [["Müller", "12.50"], ["Doe; Ann", "7.25"]]
+
+
+def test_25_a_question_in_sql_is_shared_by_its_address(visitor, flights, menu):
+    visitor.goto(flights)
+    with steps(3) as visit:
+        visit.click(visitor.get_by_role("link", name="SQL", exact=True))
+        visit.fill(visitor.get_by_label("SQL"), "SELECT carrier, count(*) AS n FROM flights GROUP BY 1 ORDER BY 2 DESC, 1")
+        visit.click(visitor.get_by_role("button", name="Run"))
+    visitor.wait_for_url("**/-/sql/?sql=SELECT*")
+    assert [(row[0][:2], row[1]) for row in rows(visitor)] == [("B6", "4"), ("DL", "4"), ("UA", "4")]
+
+
+def group(visit, page, *choices):
+    """Opens the form of groups, chooses, and sends it."""
+    visit.click(page.get_by_role("link", name="Group", exact=True))
+    form = page.locator(".grouper form")
+    for label, option in choices:
+        if option is True:
+            visit.click(form.get_by_label(label))
+        else:
+            visit.choose(form.locator(f"[name={label}]").first if label.startswith("_") else form.get_by_label(label), option)
+    visit.click(form.get_by_role("button", name="Group"))
+
+
+def table(page):
+    """The rows with the first line of each cell."""
+    return [[cell.split("\n")[0].strip() for cell in row] for row in rows(page)]
+
+
+def test_26_a_chart(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(4) as visit:
+        group(visit, visitor, ("Group by", "dest"))
+        visit.click(visitor.get_by_role("link", name="Vertical bars"))
+    expect(visitor.locator("figure.chart rect title")).to_have_text(["LAX: 6", "MIA: 6"])
+
+
+def test_new_1_two_days_of_each_airline_side_by_side(visitor, flights):
+    visitor.goto(f"{flights}/flights/?day__lt=3")
+    with steps(5) as visit:
+        group(visit, visitor, ("Group by", "carrier"), ("then by", "day"), ("as columns", True))
+    expect(visitor.get_by_role("columnheader")).to_have_text(["carrier", "1", "2", "total"])
+    assert [row[1:] for row in table(visitor)] == [["1", "1", "2"], ["1", "1", "2"], ["2", "2", "4"], ["4", "4", "8"]]
+
+
+def test_new_5_the_mean_delay_by_origin_and_destination(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(7) as visit:
+        group(
+            visit, visitor, ("Group by", "origin"), ("then by", "dest"), ("as columns", True), ("_figure", "mean"),
+            ("_figure_of", "dep_delay"))
+    expect(visitor.get_by_role("columnheader")).to_have_text(["origin", "LAX", "MIA", "total"])
+    assert [[cell for cell in row[1:3]] for row in table(visitor)[:2]] == [["-3.5", "30.75"], ["63.5", "-0.5"]] or \
+        table(visitor)[0][0].startswith(("EWR", "JFK"))
+
+
+def test_new_7_percentages_of_the_total(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(4) as visit:
+        group(visit, visitor, ("Group by", "dest"), ("_as", "percent"))
+    assert [row[1:] for row in table(visitor)] == [["6", "50.0"], ["6", "50.0"]]
+
+
+@pytest.fixture
+def tickets(serve, tmp_path):
+    """The address of a table of tickets, one for each of the last 60 days."""
+    path = tmp_path / "tickets.db"
+    with sqlite3.connect(path) as database:
+        database.executescript("""
+            CREATE TABLE tickets(id INTEGER PRIMARY KEY, opened DATE, state TEXT);
+            WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i < 59)
+            INSERT INTO tickets(opened, state) SELECT date('now', -i || ' days'), 'open' FROM n;
+        """)
+    database.close()
+    return f"{serve(path).url}/tickets/"
+
+
+def test_new_8_rows_of_each_week(visitor, tickets):
+    visitor.goto(tickets)
+    with steps(4) as visit:
+        group(visit, visitor, ("Group by", "opened"), ("_bin", "week"))
+    counts = [int(row[1]) for row in table(visitor)]
+    assert sum(counts) == 60 and max(counts) == 7 and len(counts) in (9, 10)
+
+
+def test_new_9_what_was_opened_in_the_last_30_days(visitor, tickets):
+    visitor.goto(tickets)
+    with steps(5) as visit:
+        visit.click(visitor.get_by_text("Filter", exact=True))
+        filtered(visitor, (visit, "opened", "within", "30 days"))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+    expect(visitor.locator(".count")).to_have_text("30 of 60 rows")
+
+
+def test_new_10_ten_thousand_keys(visitor, flights):
+    keys = ", ".join([*(f"N{number:05}" for number in range(9_998)), "N516JB", "N14228"])
+    visitor.goto(f"{flights}/flights/")
+    with steps(5) as visit:
+        visit.click(visitor.get_by_text("Filter", exact=True))
+        filtered(visitor, (visit, "tailnum", "in", keys))
+        visit.click(visitor.get_by_role("button", name="Apply"))
+    visitor.wait_for_url("**/flights/?tailnum__in=%40*")
+    expect(visitor.locator("tr.row")).to_have_count(5)
+    expect(visitor.locator(".chips")).to_contain_text("tailnum is one of 10,000 values")
+    # The address has the same rows in every format, also beside another filter.
+    assert len(visitor.url) < 200
+    with urllib.request.urlopen(visitor.url.replace("/flights/?", "/flights/table.csv?") + "&carrier=UA") as answer:
+        assert len(answer.read().decode().splitlines()) == 3
+
+
+def test_new_10_a_pasted_column_is_a_list(page, flights):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{flights}/flights/")
+    page.evaluate("navigator.clipboard.writeText('N516JB\\nN14228\\n\\nDoe, Ann\\n')")
+    with steps(4) as visit:
+        visit.click(page.get_by_text("Filter", exact=True))
+        line = page.locator(".filter .line").last
+        visit.choose(line.get_by_label("Column"), "tailnum")
+        visit.press(line.get_by_label("Value"), "Control+v")
+        visit.click(page.get_by_role("button", name="Apply"))
+    expect(page.locator(".chips li:not(.joint)")).to_have_count(3)
+    expect(page.locator("tr.row")).to_have_count(5)
+
+
+def test_new_11_rows_are_corrected_from_a_spreadsheet(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/planes/")
+    with steps(4) as visit:
+        visit.click(visitor.get_by_role("link", name="Paste rows"))
+        visit.fill(visitor.get_by_label("Rows", exact=True), "tailnum\tseats\nN516JB\t160\nN804JB\t170")
+        visit.click(visitor.get_by_role("button", name="Check"))
+        visit.click(visitor.get_by_role("button", name="Write 2 rows"))
+    assert value(tmp_path, "SELECT seats, typeof(seats) FROM planes WHERE seats > 150 ORDER BY 1") == [
+        (160, "integer"), (170, "integer")]
+
+
+def test_new_17_only_some_rows_are_downloaded(visitor, flights):
+    visitor.goto(f"{flights}/flights/")
+    with steps(6) as visit:
+        visit.click(visitor.get_by_role("link", name="Select", exact=True))
+        for row in (3, 7, 12):
+            visit.click(visitor.locator(f"#row-{row} [type=checkbox]"))
+        visit.click(visitor.get_by_role("button", name="Only these rows"))
+        visit.click(visitor.get_by_text("Export", exact=True))
+    address = visitor.get_by_role("link", name="CSV", exact=True).get_attribute("href")
+    with urllib.request.urlopen(flights + address) as answer:
+        assert [row[0] for row in csv.reader(answer.read().decode().splitlines())] == ["id", "3", "7", "12"]
+
+
+def test_a_copied_key_has_no_blank(page, flights):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{flights}/flights/?_col=carrier")
+    cell = page.locator("#row-1 > :first-child")
+    cell.focus()
+    page.keyboard.press("Control+c")
+    assert page.evaluate("navigator.clipboard.readText()") == "UA"
+
+
+def test_a_facet_takes_several_values(page, flights):
+    page.goto(f"{flights}/flights/?_facet=carrier&day=2")
+    facet = page.locator(".facet li")
+    with steps(2) as visit:
+        visit.click(facet.get_by_role("link", name="UA"))
+        page.wait_for_url("**/flights/?day=2&carrier=UA&_facet=carrier")
+        visit.click(facet.get_by_role("link", name="B6"))
+    page.wait_for_url("**/flights/?day=2&carrier__in=UA%2C%20B6&_facet=carrier")
+    expect(page.locator("tr.row")).to_have_count(3)
+    expect(facet).to_have_count(3)
+    expect(facet.locator("[aria-current]")).to_have_count(2)
+    with steps(1) as visit:
+        visit.click(facet.get_by_role("link", name="UA"))
+    page.wait_for_url("**/flights/?day=2&carrier=B6&_facet=carrier")
+
+
+@pytest.mark.parametrize("item, query, count", [
+    ("origin is JFK", "origin__exact=JFK", 8), ("origin is not JFK", "origin__not=JFK", 4)])
+def test_a_filter_by_the_cell_under_the_pointer(page, flights, item, query, count):
+    page.goto(f"{flights}/flights/?day__gte=1")
+    page.locator("#table[role=grid]").wait_for()
+    cell = page.locator("#row-4 > :nth-child(8)")
+    with steps(2) as visit:
+        box = cell.bounding_box()
+        visit.click(cell, button="right", position={"x": box["width"] - 3, "y": box["height"] / 2})
+        visit.click(page.get_by_role("link", name=item, exact=True))
+    page.wait_for_url(f"**/flights/?day__gte=1&{query}")
+    expect(page.locator(".count")).to_contain_text(f"{count} of 12 rows")
+
+
+def test_new_2_exactly_this_view_is_sent_to_a_colleague(visitor, flights):
+    visitor.goto(f"{flights}/flights/?carrier=UA&_sort_desc=dep_delay&_col=carrier&_col=dep_delay&_facet=dest")
+    expect(visitor.locator(".tools .columns")).to_have_text("2 of 9 columns")
+    address, table = visitor.url, rows(visitor)
+    with steps(0):
+        visitor.goto("about:blank")
+        visitor.goto(address)
+    assert rows(visitor) == table
+    assert [row[1].split("\n")[0] for row in table] == ["125", "4", "2", "—"]
+
+
+def test_new_15_a_heat_map_of_delays(visitor, flights):
+    visitor.goto(f"{flights}/flights/?dep_delay__notnull=1")
+    with steps(7) as visit:
+        group(
+            visit, visitor, ("Group by", "carrier"), ("then by", "day"), ("as columns", True), ("_figure", "mean"),
+            ("_figure_of", "dep_delay"))
+    expect(visitor.get_by_role("link", name="Heat map")).to_have_attribute("aria-current", "true")
+    titles = visitor.locator("figure.chart rect title").all_text_contents()
+    assert len(titles) == 8 and any("125" in title for title in titles)
+
+
+def test_new_16_a_column_stays_in_view_in_a_wide_table(page, flights):
+    page.set_viewport_size({"width": 500, "height": 700})
+    page.goto(f"{flights}/flights/")
+    heading = page.locator("thead th[data-column=day]")
+    expect(heading).to_have_attribute("aria-haspopup", "dialog")
+    with steps(2) as visit:
+        visit.click(heading.locator(".open"))
+        visit.click(page.locator("#column").get_by_role("button", name="Pin"))
+    page.evaluate("scrollTo(400, 0)")
+    page.wait_for_function("scrollX > 50")
+    assert 0 <= heading.bounding_box()["x"] < 250

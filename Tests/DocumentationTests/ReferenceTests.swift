@@ -17,7 +17,8 @@ import Testing
         #expect(paths.count >= 35)
         for path in paths {
             let name = path.replacing("#section", with: "S").replacing("#place", with: "S").replacing("#row", with: "R")
-                .replacing(":field", with: "FIELD").replacing(/:(action|entry|style|token)/, with: "ID")
+                .replacing(":field", with: "FIELD").replacing(":name", with: "NAME").replacing(
+                    /:(action|entry|style|token)/, with: "ID")
             #expect(["`", "?"].contains { page.contains("./\(name)\($0)") }, "\(name)")
         }
     }

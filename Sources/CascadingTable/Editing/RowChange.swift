@@ -330,6 +330,24 @@ extension [EditedRow] {
     }
 }
 
+extension EditedRow.Failure {
+    /// The sentences that tell the failure, with the columns that they are about.
+    package var issues: [TableViewValidationError.Issue] {
+        switch self {
+        case .invalid(let issues): issues
+        case .conflicts(let found) where !found.isEmpty:
+            found.map { conflict in
+                let value = conflict.theirs == .null ? "NULL" : String(conflict.theirs.formText.prefix(200))
+                return TableViewValidationError.Issue(
+                    conflict.column, "Somebody changed this value since. It is \(value) now.")
+            }
+        case .otherState: [TableViewValidationError.Issue("", "The row was changed since.")]
+        case .unseen: [TableViewValidationError.Issue("", "Say what you saw of each value: \"old\" is missing.")]
+        case .conflicts, .noSuchRow: [TableViewValidationError.Issue("", "There is no such row.")]
+        }
+    }
+}
+
 extension EditedRow {
     /// The change that undoes this one; nil if nothing was changed.
     fileprivate var inverse: RowChange? {

@@ -69,7 +69,9 @@ extension TableViewEditableField {
             guard let number = Int64(value) else { return "Enter a whole number." }
             return complaint(about: Double(number))
         case .decimal:
-            guard let number = Double(value), number.isFinite else { return "Enter a number." }
+            guard let number = Double(value), number.isFinite, !value.utf8.contains(where: { $0 | 0x20 == 0x78 }) else {
+                return "Enter a number."
+            }
             return complaint(about: number)
         case .date: return Self.isDay(value) ? nil : "Enter a day, such as 2026-05-31."
         case .boolean: return value == "true" ? nil : "Choose yes or no."

@@ -17,7 +17,7 @@ extension TableQuery.Filter {
 
     /// The filters for each value of a list, one of which must match; for other filters, the filter itself.
     package var alternatives: [TableQuery.Filter] {
-        let values = self.operator == .in ? ValueList(parsing: value).values : []
+        let values = self.operator == .in && keptValues == nil ? values : []
         return values.count > 1 ? values.map { .init(column, .exact, $0) } : [self]
     }
 

@@ -5,20 +5,24 @@ package import FoundationEssentials
 struct FilterTest {
     private let filter: TableQuery.Filter
     private let operands: [FilterOperand]
+    /// The operands of a list by their texts and by their numbers, because a list can be long.
+    private let texts: Set<ExactString>
+    private let numbers: [Double: [FilterOperand]]
     private let folded: [UInt32]
 
     init(_ filter: TableQuery.Filter, _ folder: inout TextNormalizer) {
         self.filter = filter
+        operands = (filter.range.map { [$0.low, $0.high] } ?? filter.values).map(FilterOperand.init)
         let isList = filter.operator.test == .equals(isList: true)
-        let texts =
-            isList ? ValueList(parsing: filter.value).values : filter.range.map { [$0.low, $0.high] } ?? [filter.value]
-        operands = texts.map(FilterOperand.init)
+        texts = isList ? Set(operands.map { ExactString($0.text) }) : []
+        numbers = isList ? Dictionary(grouping: operands.filter { $0.double != nil }) { $0.double ?? 0 } : [:]
         folded = folder.fold(filter.value)
     }
 
     func matches(_ value: FieldValue, _ folder: inout TextNormalizer) -> Bool {
         let isFound =
             switch filter.operator.test {
+            case .equals(isList: true): isListed(value)
             case .equals: operands.contains { value.equals($0) }
             case .text(.contains): value.hasText(&folder) { $0.contains(run: folded) }
             case .text(.startswith): value.hasText(&folder) { $0.starts(with: folded) }
@@ -31,6 +35,15 @@ struct FilterTest {
             case .isEmpty: value == .text("")
             }
         return isFound != filter.operator.isNegated
+    }
+
+    private func isListed(_ value: FieldValue) -> Bool {
+        switch value {
+        case .text(let text), .json(let text): return texts.contains(ExactString(text))
+        case .integer, .decimal, .number:
+            return value.double.map { numbers[$0, default: []].contains { value.equals($0) } } ?? false
+        default: return operands.contains { value.equals($0) }
+        }
     }
 
     private func isBetween(_ value: FieldValue, withLast: Bool) -> Bool {
@@ -182,7 +195,6 @@ extension TableQuery.Filter {
         switch self.operator.test {
         case .equals(isList: false), .compares: return !value.isEmpty && !isNumber(value)
         case .equals(isList: true):
-            let values = ValueList(parsing: value).values
             return !values.isEmpty && values.allSatisfy { !$0.isEmpty && !isNumber($0) }
         case .isInRange:
             return range.map { !isNumber($0.low) || !isNumber($0.high) } ?? true

@@ -141,6 +141,8 @@ public struct TableQuery: Sendable, Hashable {
         @ExactString public var value: String
         /// The day of a filter that depends on it, as a number of days since 1970 in UTC; nil for others.
         private var day: Int?
+        /// The list that the operand stands for; nil for an operand that is the list.
+        package var keptValues: KeptValues?
 
         /// Creates a filter.
         ///
@@ -157,6 +159,12 @@ public struct TableQuery: Sendable, Hashable {
 
         /// The day of today, as a number of days since 1970 in UTC.
         package static var today: Int { Int((Date.now.timeIntervalSince1970 / 86_400).rounded(.down)) }
+
+        /// The operands: the values of a list, or the only one.
+        package var values: [String] {
+            guard self.operator.test == .equals(isList: true) else { return [value] }
+            return keptValues?.values ?? ValueList(parsing: value).values
+        }
 
         /// The least and the greatest value of the range of the filter. For a range of time, the latter is the day after it.
         /// Nil for other filters, and for an operand that is no range.

@@ -5,7 +5,16 @@
 package struct ValueList: Sendable {
     package let values: [String]
 
+    /// The limit of values of a list.
+    package static let maxCount = 30_000
+
     package init(_ values: [String]) { self.values = values }
+
+    /// Returns whether a text stands for a list that a server keeps: `@` and a token of 20 letters and digits or more.
+    package static func isToken(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "@") && (21...40).contains(text.utf8.count)
+            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    }
 
     /// Reads a list. A quote that does not begin a value, or that is not closed, is part of the value.
     package init(parsing text: String) {
@@ -32,9 +41,11 @@ package struct ValueList: Sendable {
         values.map { value in
             let ends = [value.unicodeScalars.first, value.unicodeScalars.last].compactMap(\.self)
             let isPlain =
-                !value.unicodeScalars.contains(",") && !ends.isEmpty
+                !value.unicodeScalars.contains(",") && !ends.isEmpty && !Self.isToken(value)
                 && !ends.contains { $0.properties.isWhitespace } && ends.first != "\""
-            return isPlain ? value : "\"\(value.replacing("\"", with: "\"\""))\""
+            return isPlain
+                ? value
+                : "\"\(value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\""))\""
         }
         .joined(separator: ", ")
     }
@@ -58,4 +69,17 @@ package struct ValueList: Sendable {
         }
         return nil
     }
+}
+
+/// A list of values that a server keeps under a token, because it is too long for an address.
+///
+/// The list of a token never changes, so that filters with the same token are equal.
+package struct KeptValues: Sendable, Hashable {
+    package let values: [String]
+
+    package init(_ values: [String]) { self.values = values }
+
+    package static func == (one: Self, other: Self) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
 }

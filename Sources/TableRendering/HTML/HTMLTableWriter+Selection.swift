@@ -5,7 +5,7 @@ import CascadingTable
 extension HTMLTableWriter {
     /// Writes a checkbox. Its value contains the place and the identifier of the row.
     mutating func checkbox(of row: TableRow) {
-        guard head?.forms == .rows || head?.multipleSelection != nil && (row.isSelectable || row.isSelected) else {
+        guard head?.choosesRows == true || head?.multipleSelection != nil && (row.isSelectable || row.isSelected) else {
             return
         }
         output.markup(
@@ -17,7 +17,7 @@ extension HTMLTableWriter {
     /// Writes the buttons for the checked rows. The empty `rows` item makes an empty list valid.
     mutating func selectionForm() {
         guard let head, head.isEditing else { return }
-        if head.forms == .rows { return selectionFormOfDatabase() }
+        if head.choosesRows { return selectionFormOfDatabase() }
         guard let selection = head.multipleSelection else { return }
         output.markup(
             #"""
@@ -43,19 +43,27 @@ extension HTMLTableWriter {
 
     /// Writes the buttons for the checked rows of a database. Those for changes and deletions lead to pages of their own.
     private mutating func selectionFormOfDatabase() {
-        let (returning, refused) = (links.returning(after: "?"), head?.refusedKinds ?? [])
+        guard let head else { return }
+        let returning = links.returning(after: "?")
+        let refused: Set<RowChange.Kind> = head.forms == .rows ? head.refusedKinds : [.change, .delete]
         output.markup(
             #"""
             <form method="post" id="selection" class="leaves" autocomplete="off"\#(raw: wordLanguage) \#
             action="\#(raw: links.htmlBase)rows/edit\#(returning)"><span class="sub">\#(raw: words[.checkedRows])</span>
             """#)
-        if let head, head.count > head.windowCount {
+        if head.count > head.windowCount, head.forms == .rows {
             output.markup(
                 #"<label class="all"><input type="checkbox" name="all" value="1"> \#(raw: words[.wholeList])</label>"#)
         }
-        if let actions = head?.selectionActions, !actions.isEmpty {
+        if !head.selectionActions.isEmpty {
             output.markup(#"<input type="hidden" name="_query" value="\#(links.query)">"#)
-            for action in actions { selectionAction(action, "<button") }
+            for action in head.selectionActions { selectionAction(action, "<button") }
+        }
+        if head.hasKeyColumn {
+            output.markup(
+                #"""
+                <button formaction="\#(raw: links.htmlBase)rows/list\#(returning)">\#(raw: words[.onlyTheseRows])</button>
+                """#)
         }
         if !refused.contains(.change) { output.markup(#"<button>\#(raw: words[.edit])</button>"#) }
         if !refused.contains(.delete) {
@@ -90,4 +98,9 @@ extension HTMLTableWriter {
         isolated(action.title)
         output.raw("</button>")
     }
+}
+
+extension TableMetadata {
+    /// A Boolean value that indicates whether rows of a database are chosen with checkboxes.
+    fileprivate var choosesRows: Bool { [.rows, .choice].contains(forms) }
 }

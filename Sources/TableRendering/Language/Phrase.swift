@@ -9,17 +9,17 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case viewAsSQL, export, json, text, backToTable, toStartPage, rowNumber, go
     case readingTook, usefulIndex, queryPlan, run, editSQL, share
     // Numbers of rows.
-    case rows, tables, views, partOf, moreThan, about
+    case rows, tables, views, valueCount, partOf, moreThan, about
     // Scripts.
     case account, unreachable, missing, unfound, place, selected, copyAs, copied, jump, searchFor, stop, goOn, pin,
-        unpin
+        unpin, notFitting
     // Filters, search and groups.
     case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, addition, or, apply, sortBy
     case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst
     // Columns and their menus.
     case groups, thenBy, asColumns, figure, ofColumn, eachValue, rowsOfGroup, compared, notCompared, columnsLeftOut
     case chart, noChart, chartLeavesOut
-    case columns, columnMenu, allColumns, hideColumn, values, countRanges, by
+    case columns, columnsShown, columnMenu, allColumns, hideColumn, values, countRanges, by
     case ascending, descending, thenAscending, thenDescending, unsorted
     case countValues, countYears, countMonths, countDays, statistics, valuesBeside, refersToNoRow, relatedColumns, hide,
         earlier, later
@@ -30,7 +30,7 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case checked, moreAbout, expand, collapse, actionsFor, open, copy, cut, paste, editRow, deleteRow, insertRow
     case moveUp, moveDown, moveSectionUp, moveSectionDown, selectRow
     // Selected rows.
-    case select, deselect, wholeList, checkedRows, checkedRowsAtMost, selectedRows
+    case select, deselect, wholeList, onlyTheseRows, checkedRows, checkedRowsAtMost, selectedRows
     // Forms, questions and conflicts.
     case editQuoted, delete, insert, putBack, newRow, duplicate, add, addTo
     case askToDelete, askToInsert, askToPutBack, askRow, askRows

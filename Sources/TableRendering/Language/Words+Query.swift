@@ -57,8 +57,9 @@ extension Words {
         guard filter.operator.takesValue else { return start }
         // In Hebrew, a preposition and the following word are written together.
         let joint = comparison.hasSuffix("־") ? "" : " "
+        if let count = filter.keptValues?.values.count { return start + joint + self.count(count, .valueCount) }
         let isList = filter.operator.test == .equals(isList: true)
-        let value = isList ? ValueList(parsing: filter.value).text : filter.value
+        let value = isList ? ValueList(filter.values).text : filter.value
         return start + joint + (value.isEmpty ? "“”" : isolated(value))
     }
 }

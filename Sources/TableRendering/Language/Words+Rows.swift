@@ -1,5 +1,5 @@
 import Bytes
-import CascadingTable
+package import CascadingTable
 
 /// Texts about rows and their numbers.
 extension Words {
@@ -90,12 +90,19 @@ extension Words {
 
     /// Returns how a new value has another type than the old one, such as `number → text`; nil if it has not.
     func changeOfType(_ old: FieldValue, _ new: FieldValue) -> String? {
-        guard let old = type(of: old), let new = type(of: new), old != new else { return nil }
+        guard Self.areOfOtherTypes(old, new), let old = Self.type(of: old), let new = Self.type(of: new) else {
+            return nil
+        }
         return fill(.changeOfType, with: self[old], self[new])
     }
 
+    /// Returns whether two values have different types. NULL has none.
+    package static func areOfOtherTypes(_ one: FieldValue, _ other: FieldValue) -> Bool {
+        type(of: one) != nil && type(of: other) != nil && type(of: one) != type(of: other)
+    }
+
     /// Returns the type of a stored value; nil for NULL.
-    private func type(of value: FieldValue) -> Phrase? {
+    private static func type(of value: FieldValue) -> Phrase? {
         switch value {
         case .integer, .decimal, .number, .boolean: .numberType
         case .text, .excerpt: .textType

@@ -64,7 +64,7 @@ package final class Words: Sendable {
         "place": .place, "selected": .selected, "copyAs": .copyAs, "copied": .copied, "stop": .stop,
         "fold": .collapse, "unfold": .expand, "columnMenu": .columnMenu, "pin": .pin, "unpin": .unpin, "copy": .copy,
         "allColumns": .allColumns, "goOn": .goOn, "jump": .jump, "nothing": .nothingMatches, "columnWord": .column,
-        "searchFor": .searchFor,
+        "searchFor": .searchFor, "notFitting": .notFitting,
     ]
 
     init(_ language: Language, _ bytes: [UInt8]) {

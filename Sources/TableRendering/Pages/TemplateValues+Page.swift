@@ -43,6 +43,7 @@ extension TemplateValues {
     ///   those of all rows.
     /// - `parameters`: The form whose values are parts of the address, with its `fields` as in the template `edit`, the title
     ///   of its `button`, the link `more`, and the `plan` of the database.
+    /// - `columnsShown`: The number of shown columns in words, if others are hidden.
     /// - `choosing`: The address of the table's columns, from which visitors choose; missing for a table without columns.
     /// - `facets`: The columns `entries` whose values stand beside the rows, with `name`, `title`, the `url` of all values,
     ///   and the address `current` without the column, labelled `removal`. `url` is the address of the values as JSON.
@@ -102,6 +103,10 @@ extension TemplateValues {
             })
         if !links.statement.isEmpty { page[.sql] = .text(links.resolve(links.statement)) }
         if !links.columns.isEmpty { page[.choosing] = .text(links.columns) }
+        if let head = writer.head, head.columns.count < head.columnCount {
+            let (shown, all) = (words.number(head.columns.count), words.number(head.columnCount))
+            page[.columnsShown] = .text(words.fill(.columnsShown, with: shown, all))
+        }
         if !links.facets.isEmpty {
             page[.facets] = .values([
                 .url: .text(links.facetValues),
@@ -181,7 +186,7 @@ extension TemplateValues {
             ])
         }
         if head.offersEditing {
-            let title: Phrase = head.isEditing ? .done : head.forms == .rows ? .select : .edit
+            let title: Phrase = head.isEditing ? .done : [.rows, .choice].contains(head.forms) ? .select : .edit
             self[.editing] = .link(words[title], to: links.editing)
         }
         if let links = links.arranging {
@@ -218,7 +223,7 @@ extension TemplateValues {
                     to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
             } + Self.forms(head, words, links)
                 + (links.share.isEmpty ? [] : [.link(words[.share], to: links.share)]))
-        self[.isEditable] = .flag(head.forms != .none && !head.refusedKinds.contains(.change))
+        self[.isEditable] = .flag(head.forms != .none && head.forms != .choice && !head.refusedKinds.contains(.change))
     }
 
     /// Returns the links to the forms of a table of a database.
@@ -228,7 +233,7 @@ extension TemplateValues {
         }
         let all: [(RowChange.Kind, TemplateValue)] =
             switch head.forms {
-            case .none: []
+            case .none, .choice: []
             case .rows:
                 [
                     (.insert, link(.newRow, "\(links.base)new")),

@@ -141,12 +141,7 @@ extension TemplateValues {
     }
 
     private static func row(_ row: EditedRow, line: Int?, columns: [String], words: Words) -> TemplateValue {
-        let issues: [TableViewValidationError.Issue] =
-            switch row.failure {
-            case .invalid(let issues): issues
-            case nil: []
-            default: [.init("", "There is no such row.")]
-            }
+        let issues = row.failure?.issues ?? []
         func messages(_ isOf: (String) -> Bool) -> TemplateValue? {
             let texts = issues.filter { isOf($0.field) }.map { words.text(of: $0.message) }
             return texts.isEmpty ? nil : .text(texts.joined(separator: " "))

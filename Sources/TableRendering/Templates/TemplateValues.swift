@@ -20,7 +20,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         case isDestructive, isConfirmed, additions, arranging, action, search, text, hidden, filter, columns, operators,
             functions,
             sort
-        case choosing, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice, incomplete
+        case choosing, columnsShown, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice,
+            incomplete
         case joint, lines, kind, need, isAny, facets, button, table, slow, plan, statement, parameters, more, values
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error

@@ -65,6 +65,10 @@ public struct TableMetadata: Sendable {
     package let groupedCount: Int?
     /// A Boolean value that indicates whether the page shows all columns in their order.
     package let hasAllColumns: Bool
+    /// The number of columns of the table, shown or not.
+    let columnCount: Int
+    /// A Boolean value that indicates whether one column tells the rows apart, so that a filter finds some of them.
+    let hasKeyColumn: Bool
     /// The number of columns of a cross table that are left out.
     let leftOutColumns: Int
     /// The queries that the table offers: sorting, filtering and searching.
@@ -127,6 +131,8 @@ public struct TableMetadata: Sendable {
     package enum Forms: Sendable, Equatable {
         /// None: the rows are only read, or belong to no database.
         case none
+        /// None: the rows are only read. Visitors can list some of them.
+        case choice
         /// The form of a new row.
         case rows
         /// The forms of one row, with its identifier.
@@ -177,6 +183,8 @@ extension TableMetadata {
             totalsAllRows: tableView.summary == nil && answered?.isExact ?? (accuracy == .exact),
             inventory: original.hosting.inventory, groupedCount: tableView.summary?.readCount,
             hasAllColumns: tableView.shownColumns.map(\.name) == tableView.columns.map(\.name),
+            columnCount: tableView.columns.count,
+            hasKeyColumn: original.hasKeyColumn,
             leftOutColumns: tableView.summary?.leftOutColumns ?? 0,
             queryOptions: original.queryOptions,
             queryColumns: tableView.queryColumns, offset: window.offset,
@@ -191,7 +199,8 @@ extension TableMetadata {
                 return NewRowSection(index: section, title: tableView.headerView(forSection: section)?.title)
             },
             // Groups and statistics are no rows of the table.
-            forms: tableView.summary == nil ? original.hosting.editing.map(Forms.init) ?? .none : .none,
+            forms: tableView.summary == nil
+                ? Forms(original.hosting, canList: original.hasKeyColumn) : .none,
             refusedKinds: original.hosting.editing?.refusedKinds ?? [],
             language: original.language ?? tableView.traits.language,
             multipleSelection: original.selectsSeveralRows
@@ -200,7 +209,7 @@ extension TableMetadata {
     }
 
     /// A Boolean value that indicates whether the page has a link into or out of edit mode.
-    var offersEditing: Bool { appearance.showsEditButton || isEditing || forms == .rows }
+    var offersEditing: Bool { appearance.showsEditButton || isEditing || forms == .rows || forms == .choice }
 
     /// The metadata for an export, which writes all rows.
     var ofAllRows: TableMetadata {
@@ -211,9 +220,17 @@ extension TableMetadata {
     }
 }
 
+extension TableView {
+    fileprivate var hasKeyColumn: Bool { columns.count { $0.primaryKeyIndex != nil } == 1 }
+}
+
 extension TableMetadata.Forms {
-    fileprivate init(_ editing: TableEditing) {
-        self = editing.editor == nil ? .none : editing.record.map(Self.record) ?? .rows
+    fileprivate init(_ hosting: TableHosting, canList: Bool) {
+        if let editing = hosting.editing, editing.editor != nil {
+            self = editing.record.map(Self.record) ?? .rows
+        } else {
+            self = canList && hosting.hasRecords && !hosting.isShared ? .choice : .none
+        }
     }
 }
 

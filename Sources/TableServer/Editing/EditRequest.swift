@@ -71,6 +71,21 @@ struct EditRequest: Sendable {
         guard request.query["_any"] != nil else { return }
         for index in changes.indices { changes[index].types = .any }
     }
+
+    /// Reads the changes of a range of cells, in the JSON that a `PATCH` of several rows has. Their values are typed ones.
+    ///
+    /// - Throws: ``ProblemDetails``, or an error of the JSON.
+    static func changes(ofCells json: String) throws -> [RowChange] {
+        let rows = try EditBody(Array(json.utf8)).rows ?? []
+        guard rows.count <= maxRows else {
+            throw ProblemDetails(.contentTooLarge, "Change at most \(maxRows) rows at a time.")
+        }
+        return try rows.map { row in
+            var change = try row.change(.change)
+            change.types = .typed
+            return change
+        }
+    }
 }
 
 /// The body of a request that changes rows.

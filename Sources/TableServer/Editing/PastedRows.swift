@@ -128,7 +128,7 @@ struct PastedRows: Sendable {
 
 extension TableViewEditableField {
     /// The text that a blank stands for; nil if it is NULL. A column of texts without NULL has empty texts.
-    fileprivate var textOfBlank: String? {
+    var textOfBlank: String? {
         states.isEmpty && [.text, .multilineText].contains(kind) ? "" : nil
     }
 }

@@ -1,5 +1,6 @@
 import Bytes
 import CascadingTable
+import HTTPTypes
 import TableRendering
 
 /// The changes of many rows as a rehearsal made them, for a visitor who confirms them.
@@ -12,6 +13,27 @@ struct RowPlan: Sendable {
 
     /// A Boolean value that indicates whether the plan can be confirmed.
     var isReady: Bool { changeCount > 0 && rows.allSatisfy { $0.failure == nil } }
+
+    /// A Boolean value that indicates whether a value becomes one of another type, such as a number a text.
+    var changesTypes: Bool {
+        rows.contains { row in
+            guard row.result == "change", let before = row.before, let after = row.after else { return false }
+            return after.changes(from: before).contains { field in
+                before.value(of: field.name).map { Words.areOfOtherTypes($0, field.value) } ?? false
+            }
+        }
+    }
+
+    /// The status that says why the plan cannot be carried out.
+    var refusal: HTTPResponse.Status {
+        let isOvertaken = rows.contains { row in
+            switch row.failure {
+            case .conflicts, .otherState, .noSuchRow: true
+            case nil, .unseen, .invalid: false
+            }
+        }
+        return isOvertaken ? .conflict : .unprocessableContent
+    }
 
     /// Rehearses changes.
     ///

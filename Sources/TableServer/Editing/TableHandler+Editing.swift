@@ -24,9 +24,10 @@ extension TableHandler {
     /// Returns the address of the list that a form was opened from, as `_query` names it, or of a row in its order.
     ///
     /// - Parameter row: The path of the row below that of the table; nil for the list.
-    func returnURL(of call: MountedRequest, row: String? = nil) -> String {
+    /// - Throws: `TableLoadNeeded`
+    func returnURL(of call: MountedRequest, row: String? = nil) throws -> String {
         let address = call.base + (row ?? "")
-        guard var page = list(of: call) else { return address }
+        guard var page = try list(of: call) else { return address }
         // The rows are selected no longer.
         page.isEditing = nil
         let items = (row == nil ? page.items : page.query.items).encoded
@@ -34,10 +35,37 @@ extension TableHandler {
     }
 
     /// Returns the parameters of the list that a form was opened from, as `_query` names them; nil for none.
-    func list(of call: MountedRequest) -> PageParameters? {
-        call.request.query["_query"].flatMap { try? Query($0) }.flatMap {
-            try? PageParameters($0, limits: configuration)
+    ///
+    /// - Throws: `TableLoadNeeded` if a list of values must be read first.
+    func list(of call: MountedRequest) throws -> PageParameters? {
+        guard let text = call.request.query["_query"], let query = try? Query(text) else { return nil }
+        do { return try PageParameters(query, limits: configuration) } catch let needed as TableLoadNeeded {
+            throw needed
+        } catch { return nil }
+    }
+
+    /// Leads to the list of the rows that a visitor chose, with its order and its columns.
+    func list(ofChosenRowsFrom call: MountedRequest) async throws -> Response {
+        let form = try RowFormRequest(call.request)
+        guard !form.rows.isEmpty else { throw ProblemDetails(.badRequest, "Select the rows first.") }
+        let filter = TableActor.run {
+            (call.table.tableView.original.dataSource as? any IdentifyingTableDataSource)?
+                .filter(findingRows: form.rows)
         }
+        var page = try list(of: call) ?? PageParameters(Query(), limits: configuration)
+        (page.isEditing, page.anchor) = (nil, .first)
+        (page.query.matchesAny, page.query.search, page.query.groups) = (false, "", GroupParameters())
+        page.query.filters = filter.map { [Query.Item(name: $0.parameterName, value: $0.value)] } ?? []
+        // A column can have the number 1 and the text 1 as keys of two rows.
+        let rows = Set(form.rows.map { ExactString($0) })
+        let found = try await identifiersOfRows(answering: page.query, of: call, atMost: rows.count)
+        guard filter != nil, let found, found.allSatisfy({ rows.contains(ExactString($0)) }),
+            found.isEmpty == rows.isEmpty
+        else { throw ProblemDetails(.badRequest, "No filter of one column finds these rows.") }
+        if let lists = configuration.lists { try await page.query.keepLists(in: lists) }
+        var response = Response.redirect(to: "\(call.base)?\(page.items.encoded)")
+        response.headers[.cacheControl] = "no-store"
+        return response
     }
 
     /// Changes rows as a program asks for it in JSON.

@@ -15,7 +15,12 @@ extension TableHandler {
         case edit = "rows/edit"
         /// The deletion of selected rows.
         case delete = "rows/delete"
+        /// Values that are pasted into cells, filled down, or taken away.
+        case cells
     }
+
+    /// The number of cells that are changed without a question.
+    private static let maxCells = 10
 
     /// Rehearses what a visitor sent, and shows the result. A confirmed plan is carried out if it is still the same. Responds
     /// with the page to paste rows if nothing was sent.
@@ -25,13 +30,14 @@ extension TableHandler {
         do { editor = try self.editor(of: call) } catch let problem as ProblemDetails
             where problem.status == .unauthorized && call.request.acceptsHTML
         {
-            return EditingAccess.page(returningTo: isSent ? returnURL(of: call) : call.request.target)
+            return EditingAccess.page(returningTo: isSent ? try returnURL(of: call) : call.request.target)
         }
         var sent = isSent ? try RowFormRequest(call.request) : nil
         if sent?.selectsAll == true { sent?.rows = try await rowsOfList(of: call) }
         let words = call.request.acceptedLanguage.words
         var page = PlanPage(
-            planning, of: try await editor.form(ofRow: nil), call: call, words: words, returnURL: returnURL(of: call))
+            planning, of: try await editor.form(ofRow: nil), call: call, words: words,
+            returnURL: try returnURL(of: call))
         do {
             guard try sent.map({ try page.take($0) }) ?? false else {
                 if page.asksForValues { try await page.form.findReferences(with: editor, base: call.base) }
@@ -43,7 +49,13 @@ extension TableHandler {
         }
         guard page.issues.isEmpty else { return respond(page) }
         page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
-        guard let confirmed = sent?.others["plan"] else { return respond(page) }
+        let cells = page.changes.reduce(0) { $0 + $1.values.count }
+        let isSmall = planning == .cells && cells <= Self.maxCells
+        let isDone = isSmall && page.plan?.isReady == true && page.plan?.changesTypes == false
+        guard let confirmed = sent?.others["plan"] ?? (isDone ? page.plan?.confirmation : nil) else {
+            let isRefused = isSmall && page.plan?.isReady == false
+            return respond(page, status: isRefused ? page.plan?.refusal ?? .unprocessableContent : .ok)
+        }
         if let plan = page.plan, try await confirms(confirmed, plan, of: call) {
             do {
                 let rows = try await editor.edit(
@@ -65,15 +77,25 @@ extension TableHandler {
     @TableActor
     private func rowsOfList(of call: MountedRequest) async throws -> [String] {
         // A list that cannot be read must not become that of all rows.
-        guard call.request.query.map(\.name) == ["_query"], let page = list(of: call), page.form == nil,
+        guard call.request.query.map(\.name) == ["_query"], let page = try list(of: call), page.form == nil,
             try page.query.groups.grouping() == nil
         else { throw ProblemDetails(.badRequest, "The rows of the list cannot be found. Open it again.") }
-        let list = page.query
+        let limit = EditRequest.maxRowsOfList
+        guard let rows = try await identifiersOfRows(answering: page.query, of: call, atMost: limit) else {
+            throw ProblemDetails(.contentTooLarge, "Change at most \(limit) rows at a time.")
+        }
+        return rows
+    }
+
+    /// Returns the identifiers of all rows of a list; nil if there are more than a limit, or if rows have none.
+    @TableActor
+    func identifiersOfRows(
+        answering list: FilterParameters, of call: MountedRequest, atMost limit: Int
+    ) async throws -> [String]? {
         let tableView = call.table.tableView.original
         let session = sessions.knownSession(of: call.request.visitor, table: call.base) ?? TableSession()
         let request = TableRequest(session: session, user: call.request.visitor.user)
-        let limit = EditRequest.maxRowsOfList
-        let rows = try await tableView.performing(request) {
+        return try await tableView.performing(request) {
             var table = tableView
             if let query = try list.query(of: tableView) {
                 table = try await tableView.loading { try $0.table(answering: query) }
@@ -81,10 +103,6 @@ extension TableHandler {
             return try await (table.dataSource as? any IdentifyingTableDataSource)?
                 .identifiersOfRows(in: table, atMost: limit)
         }.result
-        guard let rows else {
-            throw ProblemDetails(.contentTooLarge, "Change at most \(limit) rows at a time.")
-        }
-        return rows
     }
 
     /// Returns whether a visitor confirms the plan as it is now, for the first time: a second press must not add rows twice.
@@ -153,6 +171,16 @@ private struct PlanPage: Sendable {
             changes = pasted.changes
             return true
         }
+        if planning == .cells {
+            changes = try EditRequest.changes(ofCells: sent.others["cells"] ?? "")
+            for index in changes.indices {
+                for place in changes[index].values.indices where changes[index].values[place].value == .null {
+                    let field = form.fields.first { $0.name.isExactly(changes[index].values[place].name) }
+                    if let text = field?.textOfBlank { changes[index].values[place].value = .text(text) }
+                }
+            }
+            return !changes.isEmpty
+        }
         guard !sent.rows.isEmpty else {
             // The rows of the list can be gone since the plan was shown.
             throw sent.others["plan"] != nil && sent.selectsAll
@@ -183,6 +211,7 @@ private struct PlanPage: Sendable {
         switch planning {
         case .paste: words[.pasteRows]
         case .edit: words.count(sent?.rows.count ?? 0, .changeRows)
+        case .cells: words.count(changes.count, .changeRows)
         case .delete: words.count(sent?.rows.count ?? 0, .deleteRows)
         }
     }
@@ -191,6 +220,7 @@ private struct PlanPage: Sendable {
     var hidden: [(name: String, value: String)] {
         if let pasted { return pasted.hidden }
         guard let sent, planning != .paste else { return [] }
+        if planning == .cells { return [("cells", sent.others["cells"] ?? "")] }
         let rows = sent.selectsAll ? [(name: "all", value: "1")] : sent.rows.map { (name: "rows", value: "@\($0)") }
         return planning == .edit && !asksForValues ? rows + sent.typed : rows
     }
@@ -199,7 +229,7 @@ private struct PlanPage: Sendable {
     private var columns: [String] {
         switch planning {
         case .paste: pasted?.fields.compactMap { $0?.name } ?? []
-        case .edit:
+        case .edit, .cells:
             form.key
                 + (changes.first?.values.map(\.name) ?? []).filter { !form.key.contains(where: $0.isExactly) }
         case .delete: form.fields.map(\.name)

@@ -50,7 +50,7 @@ extension TableHandler {
             let path = rows.first?.after?.path
             let done = await finish(
                 rows, by: subject.editor, of: call, at: call.base + (path ?? ""), isNoticed: true)
-            var response = Response.redirect(to: returnURL(of: call, row: path))
+            var response = Response.redirect(to: (try? returnURL(of: call, row: path)) ?? call.base)
             response.headers[.cacheControl] = "no-store"
             response.headers.append(contentsOf: done.cookie)
             return response
@@ -168,8 +168,8 @@ private struct RowFormSubject: Sendable {
         guard editing?.refusedKinds.contains(wanted) != true else {
             throw ProblemDetails(.forbidden, "The database does not allow this.")
         }
-        listURL = handler.returnURL(of: call)
-        returnURL = handler.returnURL(of: call, row: row.map(StoredRow.path))
+        listURL = try handler.returnURL(of: call)
+        returnURL = try handler.returnURL(of: call, row: row.map(StoredRow.path))
         self.kind = wanted
         if kind == .restore, let row {
             let last = try await editor.past(ofRow: row)?.first
@@ -201,7 +201,7 @@ private struct RowFormSubject: Sendable {
             }
             form = copy
         }
-        if kind == .new, source == nil, !isSent, let list = handler.list(of: call)?.query, !list.matchesAny {
+        if kind == .new, source == nil, !isSent, let list = try handler.list(of: call)?.query, !list.matchesAny {
             // A new row begins with the values by which its list is filtered, so that the list shows it.
             form.fields = form.fields.map { field in
                 let values = list.filters.filter { $0.name.isExactly(field.name) }.map(\.value)

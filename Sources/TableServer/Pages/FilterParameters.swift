@@ -20,6 +20,8 @@ struct FilterParameters: Hashable {
     var includesLabels = false
     /// The columns that the page names, and that can be those of other tables.
     private var relatedColumns: [ExactString] = []
+    /// The lists of values that filters name by tokens, by the token.
+    var keptValues: [ExactString: KeptValues] = [:]
     /// The groups that take the place of the rows.
     var groups = GroupParameters()
 
@@ -102,7 +104,12 @@ struct FilterParameters: Hashable {
     /// - Throws: ``ProblemDetails`` 400 for a filter of another column.
     func query(among columns: [String], orOfRelatedRows isRelated: Bool = false) throws -> TableQuery {
         var query = TableQuery(
-            sort: sort, filters: try filters.map { try Self.filter($0, columns, orOfRelatedRows: isRelated) },
+            sort: sort,
+            filters: try filters.map { item in
+                var filter = try Self.filter(item, columns, orOfRelatedRows: isRelated)
+                filter.keptValues = keptValues[ExactString(item.value)]
+                return filter
+            },
             matchesAny: matchesAny, search: search.isEmpty ? nil : search, includesLabels: includesLabels,
             grouping: try groups.grouping())
         guard isRelated else { return query }

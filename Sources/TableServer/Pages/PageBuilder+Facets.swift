@@ -26,10 +26,13 @@ extension PageBuilder {
         return try tableView.asking(request) {
             var rows = page.parameters.query
             (rows.groups, rows.sort) = (GroupParameters(), [])
-            var query = try rows.query(of: tableView) ?? TableQuery()
             var facets: [Facet] = []
             var needed: [TablePrefetch] = []
             for name in names {
+                // A facet has all values of its column, so that a visitor can choose several.
+                var rows = rows
+                if let choice = rows.choice(in: name) { rows.filters.remove(at: choice.index) }
+                var query = try rows.query(of: tableView) ?? TableQuery()
                 var grouping = TableQuery.Grouping(by: [.init(name)])
                 grouping.isComplete = page.parameters.query.groups.isComplete
                 query.grouping = grouping
@@ -64,6 +67,7 @@ extension PageBuilder {
         }.result
         facet.isComplete = groups.summary?.readCount == nil
         facet.hasMore = groups.numberOfRows > Self.maxValues
+        let choice = own.choice(in: facet.column)
         for row in shown {
             let fields = groups.cellForRow(at: IndexPath(row: row, section: 0))?.fields ?? []
             guard fields.count == 2, case .integer(let count) = fields[1].value else { continue }
@@ -72,8 +76,15 @@ extension PageBuilder {
             if let filter = TableQuery.Grouping.filter(ofColumn: facet.column, withValue: value.value) {
                 var query = own
                 let item = Query.Item(name: filter.parameterName, value: filter.value)
-                value.isSelected = own.filters.contains(item)
-                if value.isSelected {
+                let isChosen = choice?.values.contains(where: filter.value.isExactly) == true
+                value.isSelected = own.filters.contains(item) || isChosen && filter.operator == .exact
+                if let choice, filter.operator != .exact, !value.isSelected {
+                    // No list has a value and NULL.
+                    query.filters[choice.index] = item
+                } else if let choice, filter.operator == .exact {
+                    let others = choice.values.filter { !filter.value.isExactly($0) }
+                    query.choose(isChosen ? others : others + [filter.value], in: facet.column, at: choice.index)
+                } else if value.isSelected {
                     query.filters.removeAll { $0 == item }
                 } else {
                     query.filters.append(item)
@@ -84,5 +95,27 @@ extension PageBuilder {
             }
             facet.values.append(value)
         }
+    }
+}
+
+extension FilterParameters {
+    /// Returns the values that the only filter of a column chooses, and its place; nil for other filters.
+    fileprivate func choice(in column: String) -> (index: Int, values: [String])? {
+        guard !hasAlternatives else { return nil }
+        let own = filters.indices.compactMap { index -> (Int, TableQuery.Filter)? in
+            (try? Self.filter(filters[index], [column])).map { (index, $0) }
+        }
+        guard own.count == 1, let (index, filter) = own.first,
+            [.exact, .in, .isnull].contains(filter.operator), keptValues[ExactString(filter.value)] == nil
+        else { return nil }
+        return (index, filter.operator == .isnull ? [] : filter.values)
+    }
+
+    /// Chooses the values of a column that the rows may have.
+    fileprivate mutating func choose(_ values: [String], in column: String, at index: Int) {
+        guard let first = values.first else { return _ = filters.remove(at: index) }
+        let filter: TableQuery.Filter =
+            values.count == 1 ? .init(column, .exact, first) : .init(column, .in, ValueList(values).text)
+        filters[index] = Query.Item(name: filter.parameterName, value: filter.value)
     }
 }

@@ -85,7 +85,8 @@ extension PageBuilder {
     /// The address of the page on which the visitor shares the rows or the groups of this one; empty if they cannot.
     @TableActor
     private func share(of tableView: TableView) -> String {
-        guard page.scope == .table, page.parameters.embed == nil, page.parameters.query.groups.areShared,
+        let isLasting = page.parameters.query.keptValues.isEmpty
+        guard page.scope == .table, page.parameters.embed == nil, page.parameters.query.groups.areShared, isLasting,
             let place = tableView.original.hosting.sharedPlace
         else { return "" }
         let query = page.parameters.query.items + page.parameters.columns.items

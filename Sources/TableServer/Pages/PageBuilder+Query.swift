@@ -75,8 +75,10 @@ extension PageBuilder {
         let own = page.parameters.query
         var beside = own
         (beside.filters, beside.matchesAny) = ([], false)
+        let place = Array(page.parameters.own).encoded
         return FilterForm(
-            action: page.base, columns: tableView.queryColumns, query: query,
+            action: "\(page.base)filter\(place.isEmpty ? "" : "?\(place)")", columns: tableView.queryColumns,
+            query: query,
             removals: own.filters.indices.map { index in
                 var other = own
                 other.filters.remove(at: index)
@@ -94,12 +96,12 @@ extension PageBuilder {
 }
 
 extension PageRequest {
-    /// Returns the canonical address that the request is redirected to; nil if its address is canonical.
+    /// Returns the page that the request is redirected to, because its address is not canonical; nil if it is.
     ///
     /// Forms send each filter in three parts, which this address joins. Numbers in forms are written as pages write them.
     ///
     /// - Parameter columns: The columns of the table.
-    func otherAddress(_ columns: () throws -> [TableViewColumn]) rethrows -> String? {
+    func canonical(_ columns: () throws -> [TableViewColumn]) rethrows -> PageRequest? {
         guard representation == .html, parameters.form != nil || parameters.query.isAmbiguous else { return nil }
         var page = self
         if let form = parameters.form {
@@ -127,7 +129,7 @@ extension PageRequest {
             page.parameters.query = query
             page.parameters.anchor = .first
         }
-        return page.address
+        return page
     }
 
     /// Returns the filters of a line of the form; none for an empty line.

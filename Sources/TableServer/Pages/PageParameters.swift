@@ -166,6 +166,7 @@ struct PageParameters: Hashable {
                     errors: [item.name])
             }
         }
+        try self.query.findLists(in: limits.lists)
         // A file cannot say that only the first rows are grouped.
         if representation.format?.isWhole == true, self.query.groups.areOther(than: GroupParameters()) {
             self.query.groups.isComplete = true

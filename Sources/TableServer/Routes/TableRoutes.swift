@@ -45,10 +45,22 @@ struct TableRoutes {
         FormatRoutes(handler: handler).route(mount, in: &router)
         for action in TableAction.all { route(action, mount, in: &router) }
         if handler.configuration.editing != nil { routeEditing(mount, in: &router) }
+        // The form of filters, which can have more values than an address.
+        on(.post, "filter", mount, in: &router) { [handler] call in
+            var view = try PageParameters(call.request.form(), own: call.ownQuery, limits: handler.configuration)
+            view.form = view.form ?? .init()
+            return try await respond(to: call, view, .table, .html)
+        }
+        on(.post, "rows/list", mount, in: &router) { [handler] call in
+            try await handler.list(ofChosenRowsFrom: call)
+        }
         post("batch", mount, in: &router) { [handler] call in
             try await handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
     }
+
+    /// The limit in bytes of an address that a form leads to. A request with a longer one is refused.
+    private static let maxAddressBytes = 20_000
 
     /// Adds a route below the path of a mount. If necessary, the table is opened first.
     ///
@@ -75,7 +87,7 @@ struct TableRoutes {
             do {
                 var call = try await open(mount, request, parameters, below: path, showsEdits: showsEdits)
                 if handler.identification != nil, request.identity == nil {
-                    if let response = try cached?(call) { return response }
+                    if let response = try? cached?(call) { return response }
                     call = call.with(try await handler.identified(request))
                 }
                 return try await answer(call, respond)
@@ -251,15 +263,18 @@ struct TableRoutes {
             throw ProblemDetails(
                 .badRequest, "Unknown parameter \"_filter_column\". Use the name of the column as parameter.")
         }
-        let other = try page.otherAddress {
+        var other = try page.canonical {
             try TableActor.run {
                 let tableView = call.table.tableView
                 return try tableView.asking(handler.request(request, ofTable: call.base)) { tableView.queryColumns }
                     .result
             }
         }
-        if let other {
-            return Response(status: .seeOther, headers: [.location: other, .cacheControl: "no-store"])
+        if other != nil {
+            if let lists = handler.configuration.lists { try await other?.parameters.query.keepLists(in: lists) }
+            let address = other?.address ?? call.base
+            guard address.utf8.count <= Self.maxAddressBytes else { throw ProblemDetails.addressTooLong }
+            return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
         }
         if let whole = try await handler.wholeTable(page, of: call.table, for: request) { return whole }
         let table = try handler.table(

@@ -53,6 +53,32 @@ import Testing
         #expect(try table.shown().places(TableQuery(filters: [.init(column, test, value)])) == expected)
     }
 
+    @Test func `A list finds what its values find one by one`() throws {
+        let operands = ["apple", "3.5", "10.0", "9007199254740993", "true", "1970-04-11", "oak", "Oak", "", "none"]
+        for column in ["name", "price", "note"] {
+            for operand in operands {
+                // A column of numbers refuses a text.
+                func places(_ filter: TableQuery.Filter) throws -> [Int32]? {
+                    do { return try table.shown().places(TableQuery(filters: [filter])) } catch is TableViewError {
+                        return nil
+                    }
+                }
+                let alone = try places(.init(column, .exact, operand))
+                #expect(try places(.init(column, .in, ValueList([operand]).text)) == alone, "\(column) \(operand)")
+                var kept = TableQuery.Filter(column, .in, "@abcdefghijklmnopqrstuvwxyz")
+                kept.keptValues = KeptValues([operand])
+                #expect(try places(kept) == alone, "\(column) \(operand)")
+            }
+        }
+    }
+
+    @Test func `A value that looks like the token of a list is written in quotes`() {
+        let token = "@abcdefghijklmnopqrstuvwxyz"
+        #expect(ValueList.isToken(token) && !ValueList.isToken("@abc") && !ValueList.isToken("x\(token)"))
+        #expect(
+            ValueList([token]).text == "\"\(token)\"" && ValueList(parsing: ValueList([token]).text).values == [token])
+    }
+
     @Test(
         arguments: [
             (.exact, "Infinity", [0]), (.exact, "inf", [0]), (.exact, "∞", [0]), (.exact, "-Infinity", [1]),

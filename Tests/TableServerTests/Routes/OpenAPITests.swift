@@ -76,6 +76,7 @@ import Testing
             routes.subtracting(described).subtracting(confirmed) == [
                 "GET /sections/#section", "GET /rows/#section/#row", "GET /heights.css", "GET /columns",
                 "GET /edit/#section/#row", "GET /new/#place", "GET /paste", "POST /paste", "POST /rows/edit",
+                "POST /filter", "POST /rows/list", "POST /cells",
                 "POST /rows/delete", "GET /new", "POST /new", "GET /row/:key/edit", "POST /row/:key/edit",
                 "GET /row/:key/delete", "POST /row/:key/delete", "GET /row/:key/restore", "POST /row/:key/restore",
             ])
