@@ -7,11 +7,11 @@ public enum EditableTables: Sendable, Hashable {
     /// The tables of these names. In PostgreSQL, the name of one outside of `public` begins with its schema: `sales.orders`.
     case named([String])
 
-    /// Returns whether the rows of a table can be changed. Those of the history cannot.
+    /// Returns whether the rows of a table can be changed. Those of the history and the views cannot.
     ///
     /// - Parameter isName: A closure that returns whether a name is that of the table.
     package func contains(where isName: (String) -> Bool) -> Bool {
-        guard !isName(EditHistory.tableName) else { return false }
+        guard !isName(EditHistory.tableName), !isName(ViewTable.tableName) else { return false }
         return switch self {
         case .none: false
         case .all: true

@@ -29,6 +29,9 @@ package protocol RelationalDatabase: Sendable {
     /// A Boolean value that indicates whether the database keeps the history of edited rows.
     var keepsHistory: Bool { get }
 
+    /// The views that visitors keep; nil for a database that cannot be changed.
+    var views: ViewTable? { get }
+
     /// The rules for a visitor; nil for none.
     var rules: DatabaseTables? { get }
     /// Returns a database with rules for a visitor. It shares the connections.
@@ -111,6 +114,7 @@ extension TableView {
 
 extension RelationalDatabase {
     package func asRole(_ role: String) -> Self? { nil }
+    package var views: ViewTable? { nil }
 
     /// Returns the database as a visitor sees it.
     ///
@@ -206,10 +210,12 @@ extension RelationalDatabase {
         return tableView
     }
 
-    /// Returns the list of tables and of pages of statements.
+    /// Returns the list of tables, of pages of statements, and of the views that visitors keep.
     @TableActor
     package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
-        let root = ListTableDelegate(countsLater: countsLater, statements: statements) {
+        let root = ListTableDelegate(
+            countsLater: countsLater, statements: statements, views: rules == nil ? views : nil
+        ) {
             try await listItems(isLong: $0)
         }
         let tableView = try await show(root, of: nil)

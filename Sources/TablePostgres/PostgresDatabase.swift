@@ -26,7 +26,7 @@ public final class PostgresDatabase: Sendable {
     /// The connections of statements that visitors write, so that these do not take those of pages.
     private let statementPool: PostgresPool
     /// The settings of each transaction, in order; empty for statements without transactions.
-    private let settings: [PostgresTransactionOptions.Setting]
+    let settings: [PostgresTransactionOptions.Setting]
     /// The rules for a visitor; nil for none.
     package let rules: DatabaseTables?
     let shown: ShownTables

@@ -692,6 +692,21 @@ def test_new_11_rows_are_corrected_from_a_spreadsheet(visitor, editable_flights,
         (160, "integer"), (170, "integer")]
 
 
+def test_new_14_a_view_is_kept_under_a_name(visitor, editable_flights, tmp_path):
+    visitor.goto(f"{editable_flights}/flights/?carrier=UA&_sort_desc=dep_delay")
+    with steps(3) as visit:
+        visit.click(visitor.get_by_role("link", name="Save view"))
+        visit.fill(visitor.get_by_label("Name"), "Late UA, mine")
+        visit.click(visitor.get_by_role("button", name="Save view"))
+    visitor.goto(editable_flights)
+    with steps(1) as visit:
+        visit.click(visitor.get_by_role("link", name="Late UA, mine"))
+    visitor.wait_for_url("**/flights/?carrier=UA&_sort_desc=dep_delay")
+    expect(visitor.locator("tr.row")).to_have_count(4)
+    assert value(tmp_path, "SELECT name, \"table\", query FROM cascade_view") == [
+        ("Late UA, mine", "flights", "carrier=UA&_sort_desc=dep_delay")]
+
+
 def test_new_17_only_some_rows_are_downloaded(visitor, flights):
     visitor.goto(f"{flights}/flights/")
     with steps(6) as visit:

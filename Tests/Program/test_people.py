@@ -159,6 +159,11 @@ def test_a_file_of_rules_and_a_link(serve, cascade, shop, people, user, tmp_path
     link = re.search(r'class="copied" value="(\S+)"', page)[1]
     assert stranger.get(f"{link}table.csv")[1] == "name,count\r\nPear,1\r\n"
     assert stranger.get(f"{link}table.csv")[2]["Cache-Control"].startswith("private")
+    line = {"_filter_column": "name", "_filter_op": "exact", "_filter_value": "Pear"}
+    page = anna.post(f"{server.url}/-/share", {"path": "/", "table": "products", "query": "", "days": "1"})[1]
+    rows = re.search(r'class="copied" value="(\S+)"', page)[1]
+    status, _, headers = stranger.post(f"{rows}filter", line)
+    assert status == 303 and headers["Location"].endswith("?name=Pear")
     for option in (["--access", rights], ["--access", "roles", "--accounts", people]):
         done = subprocess.run([cascade, "serve", shop, "--port", "0", *option], capture_output=True, text=True, timeout=30)
         assert done.returncode == 64
@@ -255,3 +260,44 @@ def test_the_description_of_the_server_is_for_those_who_signed_in(serve, shop, p
         assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
         assert set(document["paths"]["/products/"]) == methods
         assert document["paths"]["/products/table.json"]["get"]["security"] == [{"token": []}]
+
+
+def test_views_are_kept_by_editors_and_seen_by_those_who_see_all(serve, shop, people, user, tmp_path):
+    user("add", "Anna", "--role", "editor")
+    user("add", "Vi", "--role", "viewer")
+    server = serve(shop, "--editable", "--accounts", people)
+    anna, vi = Browser(), Browser()
+    assert anna.sign_in(server, "anna") == vi.sign_in(server, "vi") == 303
+    view = {"title": "cheap ones", "query": "price__lt=3"}
+    assert "Save view" in anna.get(f"{server.url}/products/?price__lt=3")[1]
+    assert "Save view" not in vi.get(f"{server.url}/products/?price__lt=3")[1]
+    assert vi.post(f"{server.url}/products/views", view)[0] == 403
+    assert anna.post(f"{server.url}/products/views", view)[0] == 303
+    page = vi.get(f"{server.url}/products/views")[1]
+    assert "Saved by Anna." in page and "Remove" not in page
+    assert vi.get(f"{server.url}/products/views/cheap%20ones")[2]["Location"] == "/products/?price__lt=3"
+    assert vi.post(f"{server.url}/products/views/cheap%20ones/remove", {"seen": "x"})[0] == 403
+    assert "cheap ones" in vi.get(f"{server.url}/")[1]
+    # The filter of a view can tell what somebody may not see.
+    rights = tmp_path / "rights.sql"
+    rights.write_text("""
+        GRANT SELECT (id, name) ON products TO "Vi"; GRANT ALL ON products, cascade_view TO "Anna";
+        CREATE POLICY few ON products USING (id = 1 OR current_user <> 'Vi');
+    """)
+    server = serve(shop, "--editable", "--accounts", people, "--access", rights)
+    assert vi.sign_in(server, "vi") == 303
+    assert "cheap ones" not in vi.get(f"{server.url}/")[1]
+    for path in ("products/views", "products/views/cheap%20ones", "cascade_view/"):
+        assert vi.get(f"{server.url}/{path}")[0] == 404, path
+
+
+def test_views_need_the_token_of_the_server(serve, shop):
+    server = serve(shop, "--editable", "--allowed-host", "shop.example")
+    token = re.search(r"The token for changes is (\w+)", server.output.read_text())[1]
+    visitor = Browser()
+    view = {"title": "mine", "query": "id=1"}
+    assert visitor.get(f"{server.url}/products/views?_query=id%3D1")[0] == 401
+    assert visitor.post(f"{server.url}/products/views", view)[0] == 401
+    assert visitor.post(f"{server.url}/-/editor", {"token": token, "return": "/products/"})[0] == 303
+    assert visitor.post(f"{server.url}/products/views", view)[0] == 303
+    assert visitor.get(f"{server.url}/products/views/mine")[2]["Location"] == "/products/?id=1"

@@ -73,6 +73,17 @@ import Testing
         }
     }
 
+    @Test(arguments: ListContract.allCases) func lists(_ contract: ListContract) async throws {
+        let fixture = try Fixture(Self.schema + EditingContract.tables + EditingContract.rows)
+        try await contract.check(fixture.open { $0.editableTables = .all }) { sql in
+            guard sql.hasPrefix("SELECT") else {
+                try fixture.write(sql)
+                return []
+            }
+            return try values(sql, in: fixture)
+        }
+    }
+
     @Test func rowsOfOneRequestReferToLaterOnes() async throws {
         try await serve { client, fixture in
             func send(_ rows: [(id: Int, other: Int)]) async throws -> TestResponse {

@@ -40,6 +40,10 @@ public struct TableHosting: Sendable {
     /// The path of the database and the segment of the table, by which visitors share a part of the rows; nil if they cannot.
     package var sharedPlace: (path: String, table: String)?
 
+    /// The views that visitors keep, the segment of the table in them, and whether visitors save further ones. Nil for a table
+    /// without views.
+    package var views: (store: any ViewStore, table: String, canSave: Bool)?
+
     /// A Boolean value that indicates whether a link shows the table to people without an account.
     package var isShared = false
 

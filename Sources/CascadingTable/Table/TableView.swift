@@ -282,7 +282,7 @@ public final class TableView {
         hosting.announcesChanges = tableView.hosting.announcesChanges
         hosting.hasRecords = tableView.hosting.hasRecords
         (hosting.statement, hosting.statementPath) = (tableView.hosting.statement, tableView.hosting.statementPath)
-        hosting.sharedPlace = tableView.hosting.sharedPlace
+        (hosting.sharedPlace, hosting.views) = (tableView.hosting.sharedPlace, tableView.hosting.views)
         self.history = history
         (currentDataSource, currentDelegate, self.root) = (root, root, root)
         root.prepare(tableView: self)

@@ -1,3 +1,4 @@
+import Bytes
 package import CascadingTable
 import FoundationEssentials
 
@@ -14,13 +15,20 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     private var counting: Task<Void, any Error>?
 
     private let statements: [StatementLink]
+    private let views: (any ViewStore)?
+    /// The links to the views that visitors keep.
+    private var shownViews: [StatementLink] = []
 
     /// - Parameters:
     ///   - countsLater: Whether rows that were not counted are counted after the list is shown. Default: true.
     ///   - statements: The links to pages of statements. Default: none.
+    ///   - views: The views that visitors keep. Default: none.
     ///   - read: Reads all items.
-    package init(countsLater: Bool = true, statements: [StatementLink] = [], _ read: @escaping Reader) {
-        (self.countsLater, self.statements, self.read) = (countsLater, statements, read)
+    package init(
+        countsLater: Bool = true, statements: [StatementLink] = [], views: (any ViewStore)? = nil,
+        _ read: @escaping Reader
+    ) {
+        (self.countsLater, self.statements, self.views, self.read) = (countsLater, statements, views, read)
         super.init()
     }
 
@@ -32,7 +40,8 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
         counting?.cancel()
         counting = nil
         let found = try await read(false)
-        show(found)
+        // Another table of the name is no table of views.
+        show(found, try? await views?.views().map { StatementLink($0) })
         guard countsLater, found.items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
         counting = Task { [weak self, read] in
             let found = try await read(true)
@@ -46,9 +55,10 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
         tableView.hosting.inventory = inventory
     }
 
-    private func show(_ found: (items: [ListItem], size: Int?)) {
-        guard found.items != shown?.items || found.size != shown?.size else { return }
-        shown = found
+    private func show(_ found: (items: [ListItem], size: Int?), _ views: [StatementLink]? = nil) {
+        let views = views ?? shownViews
+        guard found.items != shown?.items || found.size != shown?.size || views != shownViews else { return }
+        (shown, shownViews) = (found, views)
         let sections = ListItem.Kind.allCases.map { kind in (kind, found.items.filter { $0.kind == kind }) }
         let columns = Self.columns(of: found.items)
         childDelegates = sections.filter { !$0.1.isEmpty }.map { kind, items in
@@ -56,7 +66,10 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
             section.columns = columns
             return section
         }
-        if !statements.isEmpty { childDelegates.append(StatementsSectionDelegate(statements, columns)) }
+        for (identifier, title, links) in [("saved-views", "Saved views", views), ("queries", "Queries", statements)]
+        where !links.isEmpty {
+            childDelegates.append(LinksSectionDelegate(identifier, title, links, columns))
+        }
         tableView?.hosting.inventory = inventory
         tableView?.reloadData()
     }
@@ -83,15 +96,29 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
     }
 }
 
-/// The section of statements.
-private final class StatementsSectionDelegate: CascadingSectionTableDelegate {
-    init(_ statements: [StatementLink], _ columns: [TableViewColumn]) {
-        super.init(childDelegates: statements.map { StatementRowDelegate($0, columns) })
-        headerTitle = "Queries"
+/// The section of statements, or of views.
+private final class LinksSectionDelegate: CascadingSectionTableDelegate {
+    private let name: String
+
+    init(_ name: String, _ title: String, _ links: [StatementLink], _ columns: [TableViewColumn]) {
+        self.name = name
+        super.init(childDelegates: links.map { StatementRowDelegate($0, columns) })
+        headerTitle = title
         self.columns = columns
     }
 
-    override var identifier: String { "queries" }
+    override var identifier: String { name }
+}
+
+extension StatementLink {
+    /// Creates the link of a view that visitors keep.
+    fileprivate init(_ view: NamedView) {
+        let table = ByteWriter.text { $0.urlComponent(view.table) }
+        let query = String(view.query.prefix(200)).replacing("&", with: ", ")
+        self.init(
+            name: view.name, comment: "\(view.table): \(PercentCoding.decode(query.utf8, plusIsSpace: true) ?? query)",
+            link: "\(table)/\(view.path)")
+    }
 }
 
 /// A statement in the list.

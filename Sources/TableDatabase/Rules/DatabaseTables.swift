@@ -49,7 +49,9 @@ public struct DatabaseTables: Sendable {
         var rule = self[title]
         if shownTables?.contains(where: title.isExactly) == false { rule.isHidden = true }
         guard named[ExactString(title)] == nil else { return rule }
-        if isView && named.values.contains(where: \.hides) || title.isExactly(EditHistory.tableName) {
+        if isView && named.values.contains(where: \.hides)
+            || [EditHistory.tableName, ViewTable.tableName].contains(where: title.isExactly)
+        {
             rule.isHidden = true
         }
         return rule

@@ -59,5 +59,5 @@ extension PostgresDatabase {
 
 extension PostgresResult {
     /// The values of all rows.
-    fileprivate var allRows: [HistoryTable.Row] { (0..<rowCount).map(texts) }
+    var allRows: [HistoryTable.Row] { (0..<rowCount).map(texts) }
 }

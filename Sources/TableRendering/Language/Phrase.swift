@@ -7,7 +7,7 @@ package enum Phrase: Int, CaseIterable, Sendable {
         undone,
         noRows
     case viewAsSQL, export, json, text, backToTable, toStartPage, rowNumber, go
-    case readingTook, usefulIndex, queryPlan, run, editSQL, share
+    case readingTook, usefulIndex, queryPlan, run, editSQL, share, saveView
     // Numbers of rows.
     case rows, tables, views, valueCount, partOf, moreThan, about
     // Scripts.

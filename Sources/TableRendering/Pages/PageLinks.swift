@@ -33,6 +33,8 @@ public final class PageLinks: Sendable {
     let statement: String
     /// The address of the page on which the visitor shares the rows of the page; empty for none.
     let share: String
+    /// The address of the page on which the visitor saves the view of the page; empty for none.
+    let saving: String
     /// A Boolean value that indicates whether the page is shown by a link to people without an account.
     let isShared: Bool
     /// The address of the groups of all rows, if only some rows were grouped; otherwise empty.
@@ -86,7 +88,8 @@ public final class PageLinks: Sendable {
         base: String, query: String = "", view: String = "", rowQuery: String = "",
         rowPageQuery: String = "", editing: String = "", next: Neighbour? = nil,
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
-        columns: String = "", statement: String = "", share: String = "", isShared: Bool = false, complete: String = "",
+        columns: String = "", statement: String = "", share: String = "", saving: String = "",
+        isShared: Bool = false, complete: String = "",
         facets: [Facet] = [],
         facetValues: String = "",
         besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil,
@@ -96,7 +99,7 @@ public final class PageLinks: Sendable {
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
-        (self.statement, self.share, self.isShared) = (statement, share, isShared)
+        (self.statement, self.share, self.saving, self.isShared) = (statement, share, saving, isShared)
         (self.arranging, self.besideNumber) = (arranging, besideNumber)
         self.base = base
         self.query = query

@@ -222,7 +222,9 @@ extension TemplateValues {
                     name.map { words.fill(.addTo, naming: $0) } ?? words[.add],
                     to: "\(links.base)new/\(section.index)\(links.returning(after: "?"))")
             } + Self.forms(head, words, links)
-                + (links.share.isEmpty ? [] : [.link(words[.share], to: links.share)]))
+                + (links.share.isEmpty ? [] : [.link(words[.share], to: links.share)])
+                + (links.saving.isEmpty
+                    ? [] : [.link(words[.saveView], to: links.saving + links.returning(after: "?"))]))
         self[.isEditable] = .flag(head.forms != .none && head.forms != .choice && !head.refusedKinds.contains(.change))
     }
 

@@ -20,9 +20,8 @@ extension HistoryTable {
         _ = try Self.rows(last, in: database)
     }
 
-    static func exists(in database: Database) throws -> Bool {
-        var cursor = try database.cursor(
-            "SELECT 1 FROM main.sqlite_schema WHERE name = ?", [SQLValue(EditHistory.tableName)])
+    static func exists(_ name: String = EditHistory.tableName, in database: Database) throws -> Bool {
+        var cursor = try database.cursor("SELECT 1 FROM main.sqlite_schema WHERE name = ?", [SQLValue(name)])
         return try cursor.next()
     }
 

@@ -39,6 +39,9 @@ package struct EditingAccess: Sendable {
         throw ProblemDetails(.unauthorized, Self.explanation, headers: [.wwwAuthenticate: "Bearer"])
     }
 
+    /// Returns whether a request lacks the token, which a visitor can type.
+    func isMissing(in request: Request) -> Bool { token.map { !isGiven($0, by: request) } ?? false }
+
     /// - Throws: ``ProblemDetails`` 403 for a user who may only read.
     func check(_ visitor: TableVisitor) throws {
         guard rights?(visitor).canEdit == false else { return }

@@ -162,6 +162,7 @@ extension TableServer {
             guard let tableView = try await database.makeTable(at: [segment], asOf: nil) else { return nil }
             if rules == nil, database.rules == nil { statements.link(tableView) }
             tableView.hosting.sharedPlace = rights == nil ? nil : (folder, segment)
+            if database.rules == nil { tableView.hosting.views = database.views.map { ($0, segment, true) } }
             return linked(tableView, up: "../../")
         }
         mount(path.appending("/:table/row/:key/"), rowKey) { database, path, query in
@@ -189,6 +190,7 @@ extension TableView {
 
     /// Leaves out the forms and tools that change rows of a database.
     fileprivate func removeEditing() {
+        hosting.views?.canSave = false
         hosting.editing = hosting.editing.map { TableEditing(nil, record: $0.record) }
     }
 }

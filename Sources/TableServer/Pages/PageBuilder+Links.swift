@@ -46,7 +46,7 @@ extension PageBuilder {
             json: isRecord ? "\(page.base.dropLast()).json" : address(.json, page.parameters.anchor),
             exports: page.scope == .table && !isRecord ? exports(formats, of: tableView) : [],
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
-            statement: statement(of: tableView), share: share(of: tableView),
+            statement: statement(of: tableView), share: share(of: tableView), saving: saving(of: tableView),
             isShared: tableView.original.hosting.isShared, complete: complete,
             facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
@@ -80,6 +80,17 @@ extension PageBuilder {
         return ChartLinks(
             kinds: kinds.map { ($0, url($0 == kinds[0] ? nil : $0.rawValue)) }, chosen: chosen, none: url("none"),
             file: "\(page.base)table.svg?\(query)")
+    }
+
+    /// The address of the page on which the visitor saves this view; empty for all rows and columns, and if they cannot.
+    @TableActor
+    private func saving(of tableView: TableView) -> String {
+        guard page.scope == .table, page.parameters.embed == nil,
+            tableView.original.hosting.views?.canSave == true
+        else { return "" }
+        let isPlain =
+            page.parameters.query.isEmpty && page.parameters.columns == ColumnChoice() && page.parameters.facets.isEmpty
+        return isPlain ? "" : "\(page.base)views"
     }
 
     /// The address of the page on which the visitor shares the rows or the groups of this one; empty if they cannot.

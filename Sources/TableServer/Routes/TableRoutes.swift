@@ -54,6 +54,16 @@ struct TableRoutes {
         on(.post, "rows/list", mount, in: &router) { [handler] call in
             try await handler.list(ofChosenRowsFrom: call)
         }
+        if mount.list != nil {
+            on(.get, "views", mount, in: &router) { [handler] call in try await handler.views(of: call) }
+            on(.post, "views", mount, in: &router) { [handler] call in try await handler.saveView(of: call) }
+            on(.get, "views/:name", mount, in: &router) { [handler] call in
+                try await handler.openView(of: call)
+            }
+            on(.post, "views/:name/remove", mount, in: &router) { [handler] call in
+                try await handler.removeView(of: call)
+            }
+        }
         post("batch", mount, in: &router) { [handler] call in
             try await handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }

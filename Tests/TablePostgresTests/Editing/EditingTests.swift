@@ -222,6 +222,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ListContract.allCases) func lists(_ contract: ListContract) async throws {
+        let address = try await PostgresServer.shared.database()
+        try await PostgresServer.run(Self.schema.statements, at: address)
+        var configuration = PostgresDatabase.Configuration()
+        configuration.editableTables = .all
+        let pool = try PostgresPool(writingTo: address)
+        try await contract.check(PostgresDatabase(address, configuration: configuration)) {
+            try await values($0, in: pool)
+        }
+        await pool.close()
+    }
+
     @Test func randomEditsAreUndone() async throws {
         try await serve { client, pool in
             try await RandomEdits.check(.init(client) { try await values($0, in: pool) })

@@ -24,7 +24,8 @@ import Testing
     private static let labels = Result {
         let pages = try WordsTests.files(in: "Sources/TableAccess/Pages", "Pages.swift")
         let token = try WordsTests.files(in: "Sources/TableServer/Editing", "EditingAccess.swift")
-        let keys = (pages + token).flatMap { MessageLiterals(of: $0).all }
+        let views = try WordsTests.files(in: "Sources/TableServer/Views", ".swift")
+        let keys = (pages + token + views).flatMap { MessageLiterals(of: $0).all }
         return Set(keys.filter { $0.first?.isUppercase == true && $0 != "Bearer" || $0.hasPrefix("%, ") })
     }
 
