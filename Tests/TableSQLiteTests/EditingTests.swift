@@ -84,6 +84,19 @@ import Testing
         }
     }
 
+    @Test func aReferenceThatWasBrokenBeforeIsNoFault() async throws {
+        let lost = "INSERT INTO songs VALUES (9, 99, 'Lost');"
+        try await serve(schema: Self.schema + EditingContract.tables + EditingContract.rows + lost) { client, fixture in
+            let one = #"{"id":"9","values":{"title":"Found"},"old":{"title":"Lost"}}"#
+            let other = #"{"id":"2","values":{"band":77},"old":{"band":1}}"#
+            let answer = try await client.json(.patch, "/songs/", #"{"rows":[\#(one),\#(other)]}"#)
+            #expect(answer.status == 422 && answer.text.contains("/rows/1/values/band"), "\(answer.text)")
+            #expect(!answer.text.contains("/rows/0"), "\(answer.text)")
+            let alone = try await client.json(.patch, "/songs/", #"{"rows":[\#(one)]}"#)
+            #expect(alone.status == 200, "\(alone.text)")
+        }
+    }
+
     @Test func rowsOfOneRequestReferToLaterOnes() async throws {
         try await serve { client, fixture in
             func send(_ rows: [(id: Int, other: Int)]) async throws -> TestResponse {

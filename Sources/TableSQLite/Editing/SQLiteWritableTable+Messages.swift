@@ -75,6 +75,12 @@ extension SQLiteWritableTable {
     func brokenReferences(of row: EditedRow, in database: Database) throws -> [Issue] {
         var issues: [Issue] = []
         for key in description.foreignKeys where row.change.kind != .delete {
+            // A change is not at fault for a reference that was broken before.
+            let isNew = key.columns.contains { name in
+                row.change.values.contains { QuotedIdentifier.matches($0.name, name) }
+                    || row.before?.value(of: name) != row.after?.value(of: name)
+            }
+            guard isNew || row.change.kind != .change else { continue }
             let values = key.columns.map { name in
                 let value = row.change.values.first { QuotedIdentifier.matches($0.name, name) }?.value
                 return (value ?? row.after?.value(of: name) ?? row.before?.value(of: name))?.written ?? .null
