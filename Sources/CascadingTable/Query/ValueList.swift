@@ -55,16 +55,16 @@ package struct ValueList: Sendable {
         _ list: Substring.UnicodeScalarView
     ) -> (value: String, rest: Substring.UnicodeScalarView)? {
         guard list.first == "\"" else { return nil }
-        var value = String.UnicodeScalarView()
+        // One text that grows would be copied at each quote.
+        var parts: [String] = []
         var rest = list.dropFirst()
         while let end = rest.firstIndex(of: "\"") {
-            value.append(contentsOf: rest[..<end])
+            parts.append(String(rest[..<end]))
             rest = rest[end...].dropFirst()
             guard rest.first == "\"" else {
                 rest = rest.drop(while: \.properties.isWhitespace)
-                return rest.isEmpty || rest.first == "," ? (String(value), rest) : nil
+                return rest.isEmpty || rest.first == "," ? (parts.joined(separator: "\""), rest) : nil
             }
-            value.append("\"")
             rest = rest.dropFirst()
         }
         return nil
