@@ -112,6 +112,7 @@ async function suit(line) {
   const [column, test, value] = partsOf(line);
   const { kind } = column.selectedOptions[0]?.dataset ?? {};
   value.inputMode = kind === "number" ? "decimal" : "";
+  value.placeholder = { between: "10, 20", within: "30d", in: "a, b, c", notin: "a, b, c" }[test.value] ?? "";
   const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text);
   // The visitor goes on while the values are read.
   const isOneDate = () => /^(exact|not|gte?|lte?)$/.test(test.value) && !/[^\d-]/.test(value.value);
