@@ -48,7 +48,7 @@ import Testing
                     if seen.insert(name).inserted { open.append(name) }
                 }
             }
-            #expect(seen.count == 22)
+            #expect(seen.count == 23)
         }
     }
 
