@@ -300,4 +300,4 @@ def test_views_need_the_token_of_the_server(serve, shop):
     assert visitor.post(f"{server.url}/products/views", view)[0] == 401
     assert visitor.post(f"{server.url}/-/editor", {"token": token, "return": "/products/"})[0] == 303
     assert visitor.post(f"{server.url}/products/views", view)[0] == 303
-    assert visitor.get(f"{server.url}/products/views/mine")[2]["Location"] == "/products/?id=1"
+    assert visitor.get(f"{server.url}/products/views/mine")[2]["Location"] == "/products/?id__exact=1"

@@ -203,8 +203,12 @@ private func value(after text: String, in page: String) throws -> String {
             for _ in 0..<2 {
                 let page = try await viewer.get("/fruit/").text
                 #expect(page.contains("Pear"))
-                #expect(!page.contains("_edit=1") && !page.contains(" editable"))
-                #expect(try await editor.get("/fruit/").text.contains("_edit=1"))
+                #expect(!page.contains(" editable"))
+                // A viewer lists some rows, and changes none.
+                let selecting = try await viewer.get("/fruit/?_edit=1").text
+                #expect(selecting.contains("rows/list") && !selecting.contains(#"action="/fruit/rows/delete"#))
+                #expect(!selecting.contains("<button>Edit</button>"), "\(selecting)")
+                #expect(try await editor.get("/fruit/?_edit=1").text.contains(#"action="/fruit/rows/delete"#))
                 #expect(try await editor.get("/fruit/").text.contains("New row"))
                 #expect(try await !viewer.get("/fruit/?_edit=1").text.contains("New row"))
                 #expect(try await !viewer.get("/fruit/row/1/").text.contains("/edit"))
