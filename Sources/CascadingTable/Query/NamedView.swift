@@ -34,8 +34,8 @@ package protocol ViewStore: Sendable {
 
     /// Saves a view.
     ///
-    /// - Parameter seen: The view of its name that the visitor saw; nil for none.
-    /// - Returns: Whether it was saved. Otherwise the view of its name is another one.
+    /// - Parameter seen: The view of this name that the visitor saw, and that the new one replaces; nil for a new name.
+    /// - Returns: Whether the view was saved. It is not saved if somebody changed, removed or added the view of this name since.
     func save(_ view: NamedView, insteadOf seen: NamedView?) async throws -> Bool
 
     /// Removes a view that is still as it was seen.
