@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import settled
+from test_cells import cell, drag, opened
+from test_edits import read
 
 SCHEMA = """
     CREATE TABLE goods(
@@ -34,33 +36,6 @@ def goods(serve, tmp_path):
     return path, serve(path, "--editable").url + "/goods/"
 
 
-def read(path, sql):
-    with sqlite3.connect(path) as database:
-        rows = database.execute(sql).fetchall()
-    database.close()
-    return rows
-
-
-def opened(page, url):
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(url)
-    page.locator("#table[role]").wait_for()
-
-
-def cell(page, row, column):
-    return page.locator(f"#row-{row} > *").nth(column)
-
-
-def choose(page, first, last):
-    """Chooses the range between two cells, with a click and one with Shift."""
-    x, y = middle(cell(page, *first))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(*middle(cell(page, *last)), steps=6)
-    page.mouse.up()
-    settled(page)
-
-
 def stand(page, row, column):
     """Moves the cursor to a cell, by keys."""
     page.locator("#table [tabindex='0']").focus()
@@ -69,11 +44,6 @@ def stand(page, row, column):
     for key in ["ArrowDown"] * (row - 1) + ["ArrowRight"] * column:
         page.keyboard.press(key)
     expect(cell(page, row, column)).to_be_focused()
-
-
-def middle(cell):
-    box = cell.bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def paste(page, text):
@@ -88,10 +58,10 @@ def toast(page):
 def test_a_range_is_copied_over_another(page, goods):
     path, url = goods
     opened(page, f"{url}?_sort_desc=id&id__lt=10")
-    choose(page, (9, STOCK), (8, ANY))
+    drag(page, cell(page, 9, STOCK), cell(page, 8, ANY))
     page.keyboard.press("Control+c")
     settled(page)
-    choose(page, (3, STOCK), (2, ANY))
+    drag(page, cell(page, 3, STOCK), cell(page, 2, ANY))
     page.keyboard.press("Control+v")
     expect(toast(page)).to_contain_text("2 rows changed")
     expect(cell(page, 3, STOCK)).to_have_text("9000")
@@ -107,11 +77,11 @@ def test_a_range_is_copied_over_another(page, goods):
 def test_one_value_fills_the_range_and_a_row_is_filled_down(page, goods):
     path, url = goods
     opened(page, url)
-    choose(page, (1, DAY), (4, DAY))
+    drag(page, cell(page, 1, DAY), cell(page, 4, DAY))
     paste(page, "2026-12-24")
     expect(toast(page)).to_contain_text("4 rows changed")
     assert read(path, "SELECT DISTINCT day FROM goods WHERE id < 5") == [("2026-12-24",)]
-    choose(page, (10, NAME), (12, STOCK))
+    drag(page, cell(page, 10, NAME), cell(page, 12, STOCK))
     page.keyboard.press("Control+d")
     expect(toast(page)).to_contain_text("2 rows changed")
     assert read(path, "SELECT DISTINCT name, stock FROM goods WHERE id BETWEEN 10 AND 12") == [("Good 10", 10000)]
@@ -125,7 +95,7 @@ def test_one_value_fills_the_range_and_a_row_is_filled_down(page, goods):
 def test_values_are_taken_away(page, goods):
     path, url = goods
     opened(page, url)
-    choose(page, (1, STOCK), (2, PRICE))
+    drag(page, cell(page, 1, STOCK), cell(page, 2, PRICE))
     page.keyboard.press("Delete")
     expect(toast(page)).to_contain_text("2 rows changed")
     expect(cell(page, 1, STOCK)).to_contain_text("—")
@@ -142,7 +112,7 @@ def test_values_are_taken_away(page, goods):
 def test_many_cells_are_shown_first(page, goods):
     path, url = goods
     opened(page, url)
-    choose(page, (1, STOCK), (12, STOCK))
+    drag(page, cell(page, 1, STOCK), cell(page, 12, STOCK))
     paste(page, "7")
     expect(page.get_by_role("heading", name="Change 12 rows")).to_be_visible()
     expect(page.locator("del").first).to_have_text("1000")
@@ -183,7 +153,7 @@ def test_another_type_is_shown_first(page, goods):
 def test_a_computed_value_is_not_changed(page, goods, problems):
     path, url = goods
     opened(page, url)
-    choose(page, (1, DAY), (1, LOUD))
+    drag(page, cell(page, 1, DAY), cell(page, 1, LOUD))
     paste(page, "2026-02-03\tX")
     expect(toast(page)).to_contain_text("The database computes this value.")
     problems.forget(422)

@@ -582,6 +582,13 @@ def group(visit, page, *choices):
     settled(page)
 
 
+def group_mean_delays(visit, page, by, across):
+    """Makes a cross table of mean delays."""
+    group(
+        visit, page, ("Group by", by), ("then by", across), ("as columns", True), ("_figure", "mean"),
+        ("_figure_of", "dep_delay"))
+
+
 def table(page):
     """The rows with the first line of each cell."""
     return [[cell.split("\n")[0].strip() for cell in row] for row in rows(page)]
@@ -606,9 +613,7 @@ def test_new_1_two_days_of_each_airline_side_by_side(visitor, flights):
 def test_new_5_the_mean_delay_by_origin_and_destination(visitor, flights):
     visitor.goto(f"{flights}/flights/")
     with steps(7) as visit:
-        group(
-            visit, visitor, ("Group by", "origin"), ("then by", "dest"), ("as columns", True), ("_figure", "mean"),
-            ("_figure_of", "dep_delay"))
+        group_mean_delays(visit, visitor, "origin", "dest")
     expect(visitor.get_by_role("columnheader")).to_have_text(["origin", "LAX", "MIA", "total"])
     figures = [[float(cell.replace("−", "-")) for cell in row[1:3]] for row in table(visitor)[:2]]
     assert figures == [[63.5, -0.5], [-3.5, 30.75]]
@@ -775,9 +780,7 @@ def test_new_2_exactly_this_view_is_sent_to_a_colleague(visitor, flights):
 def test_new_15_a_heat_map_of_delays(visitor, flights):
     visitor.goto(f"{flights}/flights/?dep_delay__notnull=1")
     with steps(7) as visit:
-        group(
-            visit, visitor, ("Group by", "carrier"), ("then by", "day"), ("as columns", True), ("_figure", "mean"),
-            ("_figure_of", "dep_delay"))
+        group_mean_delays(visit, visitor, "carrier", "day")
     expect(visitor.get_by_role("link", name="Heat map")).to_have_attribute("aria-current", "true")
     titles = visitor.locator("figure.chart rect title").all_text_contents()
     assert len(titles) == 8 and any("125" in title for title in titles)
