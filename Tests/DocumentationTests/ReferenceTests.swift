@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReferenceTests {
     @Test func everyRoute() throws {
         let page = try Repository.text(of: "docs/reference/http.md")
-        let routes = try ["Routes/TableRoutes", "Actions/TableAction"].map {
+        let routes = try ["Routes/TableRoutes", "Views/TableRoutes+Views", "Actions/TableAction"].map {
             try Repository.text(of: "Sources/TableServer/\($0).swift")
         }
         let paths = routes.joined().matches(

@@ -73,13 +73,15 @@ package struct ValueList: Sendable {
 
 /// A list of values that a server keeps under a token, because it is too long for an address.
 ///
-/// The list of a token never changes, so that filters with the same token are equal.
+/// The list of a token never changes, so that two lists are equal if their tokens are.
 package struct KeptValues: Sendable, Hashable {
+    /// The token: `@` with letters and digits.
+    private let token: String
     package let values: [String]
 
-    package init(_ values: [String]) { self.values = values }
+    package init(_ values: [String], of token: String) { (self.values, self.token) = (values, token) }
 
-    package static func == (one: Self, other: Self) -> Bool { true }
+    package static func == (one: Self, other: Self) -> Bool { one.token == other.token }
 
-    package func hash(into hasher: inout Hasher) {}
+    package func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }

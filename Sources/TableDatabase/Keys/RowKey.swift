@@ -59,6 +59,17 @@ package struct RowKey: Sendable, Hashable {
         return components.map(Self.text).joined(separator: ",")
     }
 
+    /// The text with which a filter of the key's only column finds the row; nil if none does.
+    package var operand: String? {
+        guard !isRowid, components.count == 1 else { return nil }
+        return switch components[0] {
+        case .integer(let integer): String(integer)
+        case .real(let number): "\(number)"
+        case .text(let bytes): String(validating: bytes, as: UTF8.self)
+        case .null, .blob: nil
+        }
+    }
+
     package static func text(of component: SQLValue) -> String {
         switch component {
         case .null: return "~n"

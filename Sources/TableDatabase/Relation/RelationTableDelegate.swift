@@ -339,11 +339,8 @@ package class RelationTableDelegate: CascadingRootTableDelegate, LiveTable, Page
     package func filter(findingRows identifiers: [String]) -> TableQuery.Filter? {
         let key = columns.filter { $0.primaryKeyIndex != nil }
         guard key.count == 1 else { return nil }
-        let values = identifiers.map { id in
-            RowKey(text: id).flatMap { $0.isRowid ? nil : $0.components.first?.operand }
-        }
-        guard !values.contains(nil) else { return nil }
-        return .init(key[0].name, .in, ValueList(values.compactMap(\.self)).text)
+        let values = identifiers.compactMap { RowKey(text: $0)?.operand }
+        return values.count == identifiers.count ? .init(key[0].name, .in, ValueList(values).text) : nil
     }
 
     package func relatedColumns(in tableView: TableView) async throws -> [TableViewColumn] {
@@ -609,18 +606,6 @@ extension TablePageRequest.Scope {
         case .table: 0
         case .section(let section): section
         case .row(let row): row.section
-        }
-    }
-}
-
-extension SQLValue {
-    /// The text that a filter compares with; nil for a value that no filter finds.
-    fileprivate var operand: String? {
-        switch self {
-        case .integer(let integer): String(integer)
-        case .real(let number): "\(number)"
-        case .text(let bytes): String(validating: bytes, as: UTF8.self)
-        case .null, .blob: nil
         }
     }
 }

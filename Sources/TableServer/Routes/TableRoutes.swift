@@ -54,16 +54,7 @@ struct TableRoutes {
         on(.post, "rows/list", mount, in: &router) { [handler] call in
             try await handler.list(ofChosenRowsFrom: call)
         }
-        if mount.list != nil {
-            on(.get, "views", mount, in: &router) { [handler] call in try await handler.views(of: call) }
-            on(.post, "views", mount, in: &router) { [handler] call in try await handler.saveView(of: call) }
-            on(.get, "views/:name", mount, in: &router) { [handler] call in
-                try await handler.openView(of: call)
-            }
-            on(.post, "views/:name/remove", mount, in: &router) { [handler] call in
-                try await handler.removeView(of: call)
-            }
-        }
+        if mount.list != nil { routeViews(mount, in: &router) }
         post("batch", mount, in: &router) { [handler] call in
             try await handler.perform(ActionBatch(call.request, base: call.base), on: call.table)
         }
@@ -97,6 +88,7 @@ struct TableRoutes {
             do {
                 var call = try await open(mount, request, parameters, below: path, showsEdits: showsEdits)
                 if handler.identification != nil, request.identity == nil {
+                    // What a cached page cannot answer, such as a list that must be read first, is told by the page itself.
                     if let response = try? cached?(call) { return response }
                     call = call.with(try await handler.identified(request))
                 }

@@ -55,7 +55,7 @@ final class ListStore: Sendable {
     private func remember(_ list: ValueList?, of token: String) {
         let cost = list?.values.reduce(0) { $0 + 32 + $1.utf8.count } ?? 0
         lists.locked {
-            _ = $0.insert(list.map { KeptValues($0.values) }, for: token, cost: 128 + cost)
+            _ = $0.insert(list.map { KeptValues($0.values, of: token) }, for: token, cost: 128 + cost)
             $0.removeOldest(untilCostIsAtMost: Self.maxBytes)
         }
     }

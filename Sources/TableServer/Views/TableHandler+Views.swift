@@ -174,6 +174,7 @@ extension TableHandler {
             var form = FormPage.Form(
                 .init(verbatim: view.name), [.init(verbatim: Self.title(ofQuery: view.query))] + author,
                 links: [("Open", address)])
+            // One after the other, because a query with a list can be long.
             if maySave, let whole = try await views.store.view(view.name, of: view.table) {
                 (form.action, form.hidden) = ("\(address)/remove", [("seen", whole.digest)])
                 (form.button, form.isDestructive) = ("Remove", true)

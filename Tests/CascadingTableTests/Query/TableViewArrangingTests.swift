@@ -65,8 +65,9 @@ import Testing
                 }
                 let alone = try places(.init(column, .exact, operand))
                 #expect(try places(.init(column, .in, ValueList([operand]).text)) == alone, "\(column) \(operand)")
-                var kept = TableQuery.Filter(column, .in, "@abcdefghijklmnopqrstuvwxyz")
-                kept.keptValues = KeptValues([operand])
+                let token = "@abcdefghijklmnopqrstuvwxyz"
+                var kept = TableQuery.Filter(column, .in, token)
+                kept.keptValues = KeptValues([operand], of: token)
                 #expect(try places(kept) == alone, "\(column) \(operand)")
             }
         }
