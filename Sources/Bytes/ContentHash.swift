@@ -9,14 +9,19 @@ package struct ContentHash {
 
     package init(of bytes: [UInt8]) { add(bytes) }
 
-    package mutating func add(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { bytes in
-            let end = bytes.count & ~7
-            for place in stride(from: 0, to: end, by: 8) {
-                add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-            }
-            add(bytes[end...].reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) })
+    package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+
+    package mutating func add(_ text: String) {
+        var text = text
+        text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+    }
+
+    private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        let end = bytes.count & ~7
+        for place in stride(from: 0, to: end, by: 8) {
+            add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
         }
+        add(bytes[end...].reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) })
     }
 
     package mutating func add(_ word: UInt64) {

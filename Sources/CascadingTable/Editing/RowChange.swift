@@ -172,9 +172,13 @@ package protocol RowEditor: Sendable {
     ///   - changes: The changes. Each row is changed once at most.
     ///   - isRehearsal: Whether to undo everything at the end. Then rows that fail do not end the rest.
     ///   - author: The maker of the changes, for the history of the database.
+    ///   - isConfirmed: Returns whether the visitor wants what was done, before it is committed.
     /// - Returns: What was done, or would be, for each change in order.
-    /// - Throws: ``RowEditError`` if a change cannot be done and this is no rehearsal.
-    func edit(_ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor) async throws -> [EditedRow]
+    /// - Throws: ``RowEditError`` if this is no rehearsal, and a change cannot be done or is not confirmed.
+    func edit(
+        _ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor,
+        if isConfirmed: @escaping @Sendable ([EditedRow]) -> Bool
+    ) async throws -> [EditedRow]
 
     /// Returns the changes of a row that the history of the database has, the newest first and not all of a long past. Nil
     /// for a database without a history.
@@ -193,6 +197,12 @@ package protocol RowEditor: Sendable {
 }
 
 extension RowEditor {
+    package func edit(
+        _ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor
+    ) async throws -> [EditedRow] {
+        try await edit(changes, isRehearsal: isRehearsal, by: author) { _ in true }
+    }
+
     package var knowsRequests: Bool { false }
     package func past(ofRow id: String) async throws -> [PastChange]? { nil }
     package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
@@ -397,7 +407,13 @@ extension FieldValue {
 extension StoredRow {
     /// Returns the fields with other values than those of another row.
     package func changes(from other: StoredRow) -> [Field] {
-        fields.filter { field in other.value(of: field.name).map { !$0.isStored(as: field.value) } ?? true }
+        fields.indices.filter { index in
+            let (field, others) = (fields[index], other.fields)
+            // Rows of a table have their columns in the same order.
+            let isAlike = others.indices.contains(index) && others[index].name.isExactly(field.name)
+            let value = isAlike ? others[index].value : other.value(of: field.name)
+            return value.map { !$0.isStored(as: field.value) } ?? true
+        }.map { fields[$0] }
     }
 }
 

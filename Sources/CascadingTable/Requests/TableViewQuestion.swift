@@ -47,7 +47,7 @@ extension TableViewQuestion {
     /// visitor who has agreed to one question has not agreed to another.
     package var answers: [String] {
         var hash = ContentHash()
-        for text in [title, message ?? ""] + choices.map(\.title) { hash.add(Array(text.utf8)) }
+        for text in [title, message ?? ""] + choices.map(\.title) { hash.add(text) }
         return choices.indices.map { "\($0).\(hash.text)" }
     }
 }

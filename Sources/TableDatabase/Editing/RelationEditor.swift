@@ -83,15 +83,17 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
     }
 
     package func edit(
-        _ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor
+        _ changes: [RowChange], isRehearsal: Bool, by author: EditAuthor,
+        if isConfirmed: @escaping @Sendable ([EditedRow]) -> Bool
     ) async throws -> [EditedRow] {
         try await database.edit(changes, isRehearsal: isRehearsal) { [self] edit in
-            try await carryOut(changes, by: author, in: edit)
+            try await carryOut(changes, by: author, if: isConfirmed, in: edit)
         }
     }
 
     private func carryOut(
-        _ changes: [RowChange], by author: EditAuthor, in edit: Database.Edit
+        _ changes: [RowChange], by author: EditAuthor, if isConfirmed: @Sendable ([EditedRow]) -> Bool,
+        in edit: Database.Edit
     ) async throws -> (rows: [EditedRow], commits: Bool) {
         let history = edit.isRehearsal ? nil : database.history
         if let request = author.request, let done = try await history?.rows(of: request, changes, in: edit) {
@@ -121,7 +123,9 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
         for index in rows.indices where rows[index].failure != nil {
             rows[index].failure = try await edit.table(rows[index].change.table).editable.failure(of: rows[index])
         }
-        guard edit.isRehearsal || rows.allSatisfy({ $0.failure == nil }) else { throw RowEditError(rows) }
+        guard edit.isRehearsal || rows.allSatisfy({ $0.failure == nil }) && isConfirmed(rows) else {
+            throw RowEditError(rows)
+        }
         try await history?.add(rows, of: database.tableTitle, by: author, in: edit)
         return (rows, commits: !edit.isRehearsal)
     }

@@ -11,7 +11,7 @@ extension StoredRow {
     package init(id: String, _ values: [(column: String, value: SQLValue)], isBoolean: (Int) -> Bool) {
         var hash = ContentHash()
         for (column, value) in values {
-            hash.add(Array(column.utf8))
+            hash.add(column)
             value.add(to: &hash)
         }
         let fields = values.enumerated().map { index, item in
@@ -24,7 +24,7 @@ extension StoredRow {
     package init(id: String, _ fields: [Field]) {
         var hash = ContentHash()
         for field in fields {
-            hash.add(Array(field.name.utf8))
+            hash.add(field.name)
             (field.value.written ?? .null).add(to: &hash)
         }
         self.init(id: id, fields: fields, tag: hash.text)

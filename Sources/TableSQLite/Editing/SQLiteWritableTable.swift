@@ -179,13 +179,16 @@ struct SQLiteWritableTable: WritableTable {
                 "UPDATE OR ABORT \(table) AS t SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE \(condition)"
         case .delete: sql = "DELETE FROM \(table) AS t WHERE \(condition)"
         }
-        if change.kind == .insert, isKeyedByRowid {
-            // RETURNING takes longer than the rest.
+        if change.kind != .insert { arguments += key }
+        let isNew = change.kind == .insert
+        let isMoved = values.contains { description.primaryKeyNames.contains(where: $0.name.isExactly) }
+        // RETURNING takes longer than the rest.
+        if isNew ? isKeyedByRowid : !isMoved && !hasTriggers {
             var cursor = try database.cursor(sql, arguments)
             _ = try cursor.next()
-            return database.changesCount > 0 ? [.integer(database.lastInsertedRowID)] : nil
+            guard database.changesCount > 0 else { return nil }
+            return isNew ? [.integer(database.lastInsertedRowID)] : key
         }
-        if change.kind != .insert { arguments += key }
         var cursor = try database.cursor("\(sql) RETURNING \(keys.joined(separator: ", "))", arguments)
         var written: [SQLValue]?
         while try cursor.next() { written = keys.indices.map { cursor.value(at: $0) } }

@@ -35,14 +35,13 @@ struct RowPlan: Sendable {
         return isOvertaken ? .conflict : .unprocessableContent
     }
 
-    /// Rehearses changes.
+    /// Creates the plan of changed rows.
     ///
     /// - Parameters:
-    ///   - changes: The changes.
+    ///   - rows: The rows.
     ///   - key: The columns of the table's key.
-    ///   - editor: The editor of the table.
-    init(rehearsing changes: [RowChange], key: [String], with editor: any RowEditor) async throws {
-        rows = try await editor.edit(changes, isRehearsal: true, by: EditAuthor())
+    init(_ rows: [EditedRow], key: [String]) {
+        self.rows = rows
         // One row cannot get two values, also if its key is written in two ways.
         var ids: Set<ExactString> = []
         for index in rows.indices where rows[index].failure == nil {
@@ -50,7 +49,7 @@ struct RowPlan: Sendable {
             defer { ids.formUnion(own) }
             guard !ids.isDisjoint(with: own) else { continue }
             let issue = TableViewValidationError.Issue(key.first ?? "", "Another of these rows has the same key.")
-            rows[index].failure = .invalid([issue])
+            self.rows[index].failure = .invalid([issue])
         }
     }
 
@@ -61,27 +60,24 @@ struct RowPlan: Sendable {
     var digest: String {
         var hash = ContentHash()
         for row in rows {
-            for text in row.others.map({ $0.map { $0.before?.visibleTag ?? "" } }) ?? ["?"] {
-                hash.add(Array(text.utf8))
-            }
+            for text in row.others.map({ $0.map { $0.before?.visibleTag ?? "" } }) ?? ["?"] { hash.add(text) }
             let names = row.change.values.map(\.name)
             let after = row.after?.fields.filter { field in names.contains(where: field.name.isExactly) } ?? []
-            for text in [row.result, row.before?.visibleTag ?? ""] { hash.add(Array(text.utf8)) }
+            for text in [row.result, row.before?.visibleTag ?? ""] { hash.add(text) }
             hash.add(JSONTableWriter.bytes(of: row.change.values))
             hash.add(JSONTableWriter.bytes(of: after))
         }
         return hash.text
     }
 
+    /// The limit in bytes of a ``confirmation``: two numbers in base 36 and a point.
+    static let maxConfirmationBytes = 27
+
     /// The digest for a form that shows the plan, which counts once.
     var confirmation: String { "\(String(UInt64.random(in: .min ... .max), radix: 36)).\(digest)" }
 
-    /// The changes of the confirmed plan. Each is refused if its row is not as the plan showed it.
-    var changes: [RowChange] {
-        rows.filter { $0.result != "equal" }.map { row in
-            var change = row.change
-            change.seen = row.before.map { .tags([$0.visibleTag]) } ?? .nothing
-            return change
-        }
+    /// Returns whether a visitor confirmed this plan.
+    func isConfirmed(by confirmation: String) -> Bool {
+        isReady && confirmation.split(separator: ".").last.map(String.init) == digest
     }
 }

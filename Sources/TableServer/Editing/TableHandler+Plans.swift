@@ -48,29 +48,52 @@ extension TableHandler {
             return respond(page)
         }
         guard page.issues.isEmpty else { return respond(page) }
-        page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
-        let cells = page.changes.reduce(0) { $0 + $1.values.count }
-        let isSmall = planning == .cells && cells <= Self.maxCells
-        let isDone = isSmall && page.plan?.isReady == true && page.plan?.changesTypes == false
-        guard let confirmed = sent?.others["plan"] ?? (isDone ? page.plan?.confirmation : nil) else {
-            let isRefused = isSmall && page.plan?.isReady == false
-            return respond(page, status: isRefused ? page.plan?.refusal ?? .unprocessableContent : .ok)
-        }
-        if let plan = page.plan, try await confirms(confirmed, plan, of: call) {
-            do {
-                let rows = try await editor.edit(
-                    plan.changes, isRehearsal: false, by: EditAuthor(of: call))
-                let done = await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
-                var response = Response.redirect(to: page.returnURL)
-                response.headers[.cacheControl] = "no-store"
-                response.headers.append(contentsOf: done.cookie)
-                return response
-            } catch is RowEditError {
-                page.plan = try await RowPlan(rehearsing: page.changes, key: page.form.key, with: editor)
+        var confirmed = sent?.others["plan"]
+        if confirmed == nil {
+            let plan = try await rehearsal(of: page, with: editor)
+            let cells = page.changes.reduce(0) { $0 + $1.values.count }
+            let isSmall = planning == .cells && cells <= Self.maxCells
+            page.plan = plan
+            guard isSmall, plan.isReady, !plan.changesTypes else {
+                return respond(page, status: isSmall && !plan.isReady ? plan.refusal : .ok)
             }
+            confirmed = plan.confirmation
         }
+        if let confirmed, let rows = try await carryOut(page, confirmedBy: confirmed, of: call, with: editor) {
+            let done = await finish(rows, by: editor, of: call, at: call.base, isNoticed: true)
+            var response = Response.redirect(to: page.returnURL)
+            response.headers[.cacheControl] = "no-store"
+            response.headers.append(contentsOf: done.cookie)
+            return response
+        }
+        page.plan = try await rehearsal(of: page, with: editor)
         page.issues.append(.init("", "Somebody changed these rows since. Nothing was written. Look at them again."))
         return respond(page, status: .conflict)
+    }
+
+    private func rehearsal(of page: PlanPage, with editor: any RowEditor) async throws -> RowPlan {
+        RowPlan(try await editor.edit(page.changes, isRehearsal: true, by: EditAuthor()), key: page.form.key)
+    }
+
+    /// Makes the changes of a plan if they are still those that the visitor confirmed, for the first time: a second press
+    /// must not add rows twice.
+    ///
+    /// - Returns: The rows; nil if nothing was changed.
+    private func carryOut(
+        _ page: PlanPage, confirmedBy confirmation: String, of call: MountedRequest, with editor: any RowEditor
+    ) async throws -> [EditedRow]? {
+        guard confirmation.utf8.count <= RowPlan.maxConfirmationBytes else { return nil }
+        let key = IdempotencyStore.Key(sender: "", table: call.base, name: "plan \(confirmation)")
+        guard case .new = try await answers.find(key, fingerprint: confirmation) else { return nil }
+        do {
+            return try await editor.edit(page.changes, isRehearsal: false, by: EditAuthor(of: call)) { rows in
+                RowPlan(rows, key: page.form.key).isConfirmed(by: confirmation)
+            }
+        } catch {
+            try await answers.end(key, fingerprint: confirmation, with: nil)
+            guard error is RowEditError else { throw error }
+            return nil
+        }
     }
 
     /// Returns the identifiers of all rows of the list that a form was opened from.
@@ -103,14 +126,6 @@ extension TableHandler {
             return try await (table.dataSource as? any IdentifyingTableDataSource)?
                 .identifiersOfRows(in: table, atMost: limit)
         }.result
-    }
-
-    /// Returns whether a visitor confirms the plan as it is now, for the first time: a second press must not add rows twice.
-    private func confirms(_ confirmed: String, _ plan: RowPlan, of call: MountedRequest) async throws -> Bool {
-        guard plan.isReady, confirmed.split(separator: ".").last.map(String.init) == plan.digest else { return false }
-        let key = IdempotencyStore.Key(sender: "", table: call.base, name: "plan \(confirmed)")
-        guard case .new = try await answers.find(key, fingerprint: plan.digest) else { return false }
-        return true
     }
 
     private func respond(_ page: PlanPage, status: HTTPResponse.Status = .ok) -> Response {
