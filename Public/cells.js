@@ -1,7 +1,7 @@
 // Ranges of cells by pointer and keys, as in a spreadsheet, and what is copied of cells, ranges and rows.
 
 import { on, table } from "./element.js";
-import { make, say } from "./say.js";
+import { make, say, words } from "./say.js";
 import { busy } from "./server.js";
 
 let start; // the cell at which a range begins: the last one that was pressed or focused
@@ -117,6 +117,24 @@ function mark(rows) {
   for (const cell of range.flat()) cell.ariaSelected = null;
   range = rows;
   for (const cell of range.flat()) cell.ariaSelected = "true";
+  showFigures();
+}
+
+const figures = make("output", { id: "figures", hidden: true });
+document.body.append(figures);
+
+/** Shows the sum and the mean of the numbers in the range. */
+function showFigures() {
+  const numbers = range.flat().filter(isNumber).map(valueOf).filter((text) => /\d/.test(text ?? ""));
+  const sum = numbers.reduce((sum, text) => sum + Number(text), 0);
+  figures.hidden = numbers.length < 2 || !Number.isFinite(sum);
+  if (figures.hidden) return;
+  // Sums of decimals have no more digits than the numbers: 0.1 and 0.2 are 0.3.
+  const decimals = Math.min(15, Math.max(...numbers.map((text) => text.split(".")[1]?.length ?? 0)));
+  const shown = (number, more) =>
+    number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: Math.min(decimals + more, 15) });
+  const parts = [numbers.length, shown(sum, 0), shown(sum / numbers.length, 2)];
+  figures.textContent = words.selectedFigures.replace(/%/g, () => parts.shift());
 }
 
 /** Returns the cells that a key is about, row by row: those of the range, or the one that has the focus. */

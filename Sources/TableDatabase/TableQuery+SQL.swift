@@ -38,11 +38,11 @@ extension TableQuery {
             if let column = columns.first(where: { $0.name.isExactly(name) }) { return column }
             throw TableViewError(.noSuchColumn, .unknownColumn(name, among: columns.map(\.name)))
         }
-        var conditions: [String] = []
+        var written: [(filter: Filter, written: String)] = []
         for filter in filters where !filter.ranksRows {
-            conditions.append(builder.condition(filter, on: try column(filter.column)))
+            written.append((filter, builder.condition(filter, on: try column(filter.column))))
         }
-        conditions = joined(conditions)
+        var conditions = Self.joined(written)
         let searched = columns.filter { $0.isSearched && $0.kind != .boolean }
         for word in words { conditions.append(builder.contains(word, in: searched, orIn: names)) }
         var terms: [SQLQuery.Term] = []
@@ -59,9 +59,9 @@ extension TableQuery {
 }
 
 extension TableQuery {
-    /// Returns the conditions of the filters as conditions that all must hold.
-    package func joined(_ filters: [String]) -> [String] {
-        hasAlternatives && !filters.isEmpty ? ["(\(filters.joined(separator: " OR ")))"] : filters
+    /// Returns the conditions of filters as conditions that all must hold.
+    package static func joined(_ filters: [(filter: Filter, written: String)]) -> [String] {
+        conditions(filters).map { $0.count == 1 ? $0[0] : "(\($0.joined(separator: " OR ")))" }
     }
 }
 

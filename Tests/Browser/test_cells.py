@@ -109,6 +109,18 @@ def test_shift_and_a_click_select_a_range(goods, page):
     assert copied(page).split("\n")[1] == "3\tRice, white\t\t0.25"
 
 
+def test_chosen_numbers_have_a_sum(goods, page):
+    opened(page, goods[0])
+    figures = page.locator("#figures")
+    drag(page, cell(page, 1, 1), cell(page, 2, 2))
+    expect(figures).to_have_text("2 numbers · Sum 24,804,500 · Mean 12,402,250")
+    drag(page, cell(page, 3, 3), cell(page, 4, 3))
+    expect(figures).to_have_text("2 numbers · Sum 1,234,567.5 · Mean 617,283.75")
+    # A text among numbers does not count.
+    drag(page, cell(page, 4, 2), cell(page, 5, 2))
+    expect(figures).to_be_hidden()
+
+
 def test_shift_and_arrows_select_a_range(goods, page):
     url, _ = goods
     opened(page, url)

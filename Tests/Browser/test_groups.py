@@ -39,6 +39,35 @@ def test_a_group_leads_to_its_rows(visitor, flights):
     expect(page.locator("tr.row")).to_have_count(3)
 
 
+def test_the_foot_has_figures_of_all_rows(visitor, flights):
+    page, url = visitor, flights[1]
+    page.goto(f"{url}columns?column=delay&_col=origin&_col=delay&origin=EWR")
+    page.get_by_label("In the foot").select_option("Sum")
+    page.get_by_label("In the foot").locator("xpath=ancestor::form").get_by_role("button").click()
+    page.wait_for_url("**/flights/?origin=EWR&_sum=delay&_col=origin&_col=delay")
+    foot = page.locator("tfoot td")
+    expect(foot).to_have_text(["", "Sum 47 ×"])
+    page.goto(f"{page.url}&_max=delay&_size=1")
+    expect(foot.last.locator("div")).to_have_text(["Sum 47 ×", "Greatest 33 ×"])
+    page.get_by_role("link", name="Remove figure: Sum").click()
+    expect(foot).to_have_text(["", "Greatest 33 ×"])
+
+
+def test_a_figure_follows_the_filter_and_a_change(page, flights):
+    path, url = flights
+    page.goto(f"{url}?_sum=delay")
+    foot = page.locator("tfoot td").last
+    expect(foot).to_have_text("Sum 44 ×")
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE flights SET delay = 1000 WHERE id = 3")
+    expect(foot).to_have_text("Sum 1044 ×")
+    page.get_by_role("searchbox").fill("B6")
+    page.keyboard.press("Enter")
+    expect(foot).to_have_text("Sum 1000 ×")
+    page.get_by_role("button", name="Export").or_(page.locator("summary", has_text="Export")).click()
+    expect(page.get_by_role("link", name="CSV")).to_have_attribute("href", "/flights/table.csv?_search=B6")
+
+
 def test_facets_come_after_the_rows(page, flights):
     url = flights[1]
     page.goto(f"{url}?_facet=carrier&_facet=origin&delay__gt=-5")

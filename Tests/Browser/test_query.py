@@ -147,6 +147,23 @@ def test_filters_are_edited_together(visitor, shop):
     assert names(page) == ["Apple pie", "apple tart"]
 
 
+def test_a_line_is_another_way_to_match(visitor, shop):
+    page = visitor
+    page.goto(f"{shop}/cakes/?price__gt=3&city=Paris&city=Bath&_sort=name")
+    page.locator("summary", has_text="Filter").click()
+    lines = page.locator(".filter .line")
+    expect(lines.nth(1).get_by_label("and/or")).not_to_be_visible()
+    page.get_by_role("combobox", name="Filters").select_option("As each line says")
+    expect(lines.first.get_by_label("and/or")).not_to_be_visible()
+    lines.nth(2).get_by_label("and/or").select_option("or")
+    page.get_by_role("button", name="Apply").click()
+    page.wait_for_url("**/cakes/?price__gt=3&city=Paris&_or=city%3DBath&_sort=name")
+    chips = [text.split("\n")[0] for text in page.locator(".chips li").all_inner_texts()]
+    assert chips == ["price is more than 3", "city is Paris", "or", "city is Bath"]
+    page.get_by_role("link", name="Remove filter: city is Paris").click()
+    page.wait_for_url("**/cakes/?price__gt=3&city=Bath&_sort=name")
+
+
 def test_a_value_of_the_wrong_type_is_told_beside_it(visitor, shop, problems):
     page = visitor
     page.goto(f"{shop}/cakes/?city=Bath")

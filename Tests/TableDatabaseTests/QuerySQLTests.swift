@@ -80,9 +80,11 @@ import Testing
     private static func query(_ random: inout SeededRandomNumberGenerator) -> TableQuery {
         func column() -> String { columns.randomElement(using: &random)?.name ?? "" }
         func operand() -> String { operands.randomElement(using: &random) ?? "" }
-        let filters = (0..<Int.random(in: 0...2, using: &random)).map { _ in
-            filter(
+        let filters = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+            var filter = filter(
                 column(), TableQuery.Operator.allCases.dropLast(2).randomElement(using: &random) ?? .exact, operand())
+            filter.isAlternative = Bool.random(using: &random)
+            return filter
         }
         let sort = (0..<Int.random(in: 0...2, using: &random)).map { _ in
             TableQuery.SortKey(column(), isAscending: Bool.random(using: &random))

@@ -113,11 +113,22 @@ public enum GroupContract {
         ("amount__between=0.5,10.5&_col=id&_sort=id", ["1", "2", "5", "6"]),
         ("day__between=2025-01-31,2025-02-01&_col=id&_sort=id", ["2", "3", "7"]),
         ("city__notin=Bonn,Ulm&_col=id&_sort=id", ["4", "6"]),
+        ("city=Bonn&amount__gt=100&_or=pieces__gte=5&_col=id&_sort=id", ["3"]),
+        ("id=1&_or=id=2&city=Ulm&_or=amount__isnull=1&_or=id=1&_col=id&_sort=id", ["1", "2"]),
+        ("id=1&_or=city=Ulm&_group=city&_search=bonn", [#""Bonn",1"#]),
         ("day__within=999y&_col=id&_sort=id", ["1", "2", "3", "4", "6", "7"]),
         ("day__within=today&_col=id", []),
         ("_stats=pieces&_col=histogram", ["[1,0,0,0,1,0,1,0,0,1,0,0,0,0,0,0,1,0,0,1]"]),
         ("_col=city&_col=id&_sort_desc=amount&amount__notnull=1&_size=1", [#""Ulm",7"#]),
         ("_nocol=day&_nocol=id&_nocol=city&_sort_desc=id&_size=1", ["100.0,10"]),
+    ]
+
+    /// Figures of all rows, with their values in JSON.
+    public static let figures: [(query: String, values: String)] = [
+        ("_sum=pieces&_mean=amount&_max=day", #"31,19.333333333333332,"2026-02-28""#),
+        ("_count=amount&_distinct=day&_min=pieces&city__in=Bonn,Ulm", "4,3,-1"),
+        ("_sum=pieces&_sort_desc=id&_search=ulm&_size=1&_col=id", "10"), ("_avg=amount&city__isnull=1", "-4.5"),
+        ("_sum=pieces&_count=city&city=nowhere", "null,0"), ("_sum=pieces&_facet=city&_or=1&id=1&id=3", "8"),
     ]
 
     /// Queries that are refused, and what the sentence says.
@@ -137,7 +148,8 @@ public enum GroupContract {
         ("_group=city&_mean=pieces&_as=percent", "percentages"),
         ("_group=pieces&_bin=month", "has no dates"),
         ("_group=city&_group=day&_group=id", "at most 2 columns"), ("_group=city&_bin=fortnight", "_bin must be"),
-        ("_group=city&_bin=-1", "_bin must be"), ("_bin=10", "needs a _group"), ("_sum=pieces", "need _group"),
+        ("_group=city&_bin=-1", "_bin must be"), ("_bin=10", "needs a _group"), ("_sum=town", "Columns: id, city"),
+        ("_sum=pieces&_stats=city", "cannot be grouped"),
         ("_group=city&_stats=city", "cannot be grouped"), ("_group=city&_sort=amount", "Columns: city, count"),
         ("_group=city&count=3", #"Unknown column \"count\""#), ("_group=city&_complete=x", "_complete must be"),
         ("_col=town", "Columns: id, city, day, amount, pieces"), ("_nocol=town", #"Unknown column \"town\""#),
@@ -160,6 +172,12 @@ public enum GroupContract {
             let found = answer.text.split(separator: "\n").map { $0.dropFirst().dropLast() }
             #expect(answer.status == 200 && found.map(String.init) == lines, "\(query): \(answer.text)")
         }
+        for (query, values) in figures {
+            let answer = try await client.get("\(base)table.json?\(query)")
+            let found = answer.text.matches(of: #/"complete":true,"value":([^}]*)}/#).map { String($0.1) }
+            #expect(answer.status == 200 && found.joined(separator: ",") == values, "\(query): \(answer.text)")
+        }
+        #expect(try await client.get("\(base)table.csv?_sum=pieces").text.contains("need _group"))
         for (query, sentence) in refusals {
             let answer = try await client.get("\(base)table.json?\(query)")
             #expect(answer.status == 400 && answer.text.contains(sentence), "\(query): \(answer.status) \(answer.text)")
@@ -171,7 +189,7 @@ public enum GroupContract {
         for query in [
             "_group=city", "_group=day&_bin=month", "_group=amount&_bin=10&pieces__gt=2", "_group=city&_group=pieces",
             "_group=day&_bin=week", "_group=city&_having=count__lt=9", "_group=day&_bin=year", "_group=day&_bin=day",
-            "_group=amount&_bin=0.1", "_group=city&pieces__gt=0",
+            "_group=amount&_bin=0.1", "_group=city&pieces__gt=0", "_group=city&pieces__gt=5&_or=amount__lt=8",
         ] {
             try await checkLinks(client, at: base, query)
         }

@@ -86,17 +86,16 @@ struct CrossTable: Sendable {
                 return column
             }
         batch = RowBatch(fieldNames: columns.map(\.name), capacity: keys[0].count + 1)
-        let canFilter = !query.hasAlternatives
         let nonNulls = [keys[0].map { totals.nonNulls[($0, nil)] }, keys[1].map { totals.nonNulls[(nil, $0)] }]
         let others = [0, 1].map { grouping.others(among: zip(keys[$0], nonNulls[$0].map(Double.init))) }
         func filters(_ place: Int, _ key: FieldValue, _ count: Int64) -> [TableQuery.Filter]? {
             let groups = TableQuery.Grouping(by: [grouping.keys[place]])
             return groups.filters(ofGroup: [key, .integer(0), .integer(count)], besides: [others[place]])
         }
-        for (name, key) in zip(names.dropFirst(), shown) where canFilter {
+        for (name, key) in zip(names.dropFirst(), shown) {
             self.filters.columns[ExactString(name)] = filters(1, key, totals.nonNulls[(nil, key)])
         }
-        if canFilter { self.filters.columns[ExactString(names[names.count - 1])] = [] }
+        self.filters.columns[ExactString(names[names.count - 1])] = []
 
         let shownNames: [ExactString?] = shown.map(Self.name) + [nil]
         let unsorted = keys[0].map { key in
@@ -109,11 +108,11 @@ struct CrossTable: Sendable {
         var figures = rows.map { Array($0.values.dropFirst()) } + [all]
         if let shown = grouping.shownFigure { figures = Self.compared(figures, as: shown) }
         for ((key, values), figures) in zip(rows, figures) {
-            let found = canFilter ? filters(0, key, totals.nonNulls[(key, nil)]) : nil
+            let found = filters(0, key, totals.nonNulls[(key, nil)])
             append([values[0]] + figures, identifier: FieldValue.name(ofGroup: [key]), found)
         }
         guard !rows.isEmpty else { return }
-        append([.text(Self.total)] + figures[rows.count], identifier: Self.totalIdentifier, canFilter ? [] : nil)
+        append([.text(Self.total)] + figures[rows.count], identifier: Self.totalIdentifier, [])
     }
 
     private mutating func append(_ values: [FieldValue], identifier: String, _ found: [TableQuery.Filter]?) {

@@ -18,7 +18,7 @@ extension TableQuery.Filter {
     /// The filters for each value of a list, one of which must match; for other filters, the filter itself.
     package var alternatives: [TableQuery.Filter] {
         let values = self.operator == .in && keptValues == nil ? values : []
-        return values.count > 1 ? values.map { .init(column, .exact, $0) } : [self]
+        return values.count > 1 ? values.map { with(.exact, $0) } : [self]
     }
 
     /// Returns this list of values without one of them.
@@ -27,7 +27,13 @@ extension TableQuery.Filter {
     package func removing(at index: Int) -> TableQuery.Filter {
         var rest = alternatives
         rest.remove(at: index)
-        return rest.count == 1 ? rest[0] : .init(column, .in, ValueList(rest.map(\.value)).text)
+        return rest.count == 1 ? rest[0] : with(.in, ValueList(rest.map(\.value)).text)
+    }
+
+    private func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter {
+        var filter = self
+        (filter.operator, filter.value, filter.keptValues) = (test, value, nil)
+        return filter
     }
 
     /// Splits a name into a column and the text after its last `__`.

@@ -113,6 +113,10 @@ struct GroupCounter {
         var rows = values.indices.map { place in
             Array(values[place][...count]) + totals[place].map(\.value) + values[place][(count + 1)...]
         }
+        // All rows are one group, also if there are none.
+        if count == 0, rows.isEmpty {
+            rows = [[.integer(0)] + request.grouping.aggregates.map { $0.function.makeTotal().value }]
+        }
         if !request.grouping.having.isEmpty {
             rows = zip(rows, request.grouping.passingHaving(rows)).filter(\.1).map(\.0)
         }

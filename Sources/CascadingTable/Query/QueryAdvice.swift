@@ -22,7 +22,7 @@ extension TableQuery {
         func append(_ keys: [SortKey]) {
             for key in keys where !columns.contains(where: { $0.column.isExactly(key.column) }) { columns.append(key) }
         }
-        let filters = hasAlternatives ? [] : filters.filter { !$0.operator.isNegated }
+        let filters = conditions.filter { $0.count == 1 }.joined().filter { !$0.operator.isNegated }
         let tests: [Operator.Test] = [.equals(isList: false), .isNull, .isEmpty]
         append(filters.filter { tests.contains($0.operator.test) }.map { SortKey($0.column) })
         let isSearch = !words.isEmpty

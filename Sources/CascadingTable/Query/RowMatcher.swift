@@ -4,10 +4,10 @@ import Bytes
 struct RowMatcher {
     private let columns: [TableViewColumn]
     private let sort: [(column: Int, isAscending: Bool)]
-    private let filters: [(column: Int, test: FilterTest)]
+    /// The tests of filters in lists of alternatives.
+    private let conditions: [[(column: Int, test: FilterTest)]]
     /// The filters that the order of the rows decides.
     private let ranks: [(column: Int, filter: TableQuery.Filter)]
-    private let matchesAny: Bool
     /// The spellings of each word of the search.
     private let words: [[[UInt32]]]
     /// The filters that no number can match, and whether their columns have had numbers and other values.
@@ -22,14 +22,14 @@ struct RowMatcher {
         func index(_ name: String) -> Int? { columns.firstIndex { $0.name.isExactly(name) } }
         sort = query.sort.compactMap { key in index(key.column).map { ($0, key.isAscending) } }
         var folder = TextNormalizer()
-        filters = query.filters.filter { !$0.ranksRows }.compactMap { filter in
-            index(filter.column).map { ($0, FilterTest(filter, &folder)) }
+        let tests = query.filters.filter { !$0.ranksRows }.compactMap { filter in
+            index(filter.column).map { (filter: filter, written: ($0, FilterTest(filter, &folder))) }
         }
+        conditions = TableQuery.conditions(tests)
         ranks = query.filters.filter(\.ranksRows).compactMap { filter in index(filter.column).map { ($0, filter) } }
         doubtful = query.filters.filter(\.excludesNumbers).compactMap { filter in
             index(filter.column).map { ($0, filter, false, false) }
         }
-        matchesAny = query.hasAlternatives
         words = query.words.map { TableQuery.spellings(of: $0).map { folder.fold($0) } }
         self.folder = folder
     }
@@ -47,11 +47,9 @@ struct RowMatcher {
             default: doubtful[index].hasOthers = true
             }
         }
-        // The first filter that decides ends the comparison: one that fails, or one of several ways to match.
-        let isDecided = filters.contains { column, test in
-            test.matches(value(of: cell, in: column), &folder) == matchesAny
+        for condition in conditions {
+            guard condition.contains(where: { $1.matches(value(of: cell, in: $0), &folder) }) else { return false }
         }
-        guard isDecided == matchesAny else { return false }
         for word in words where !word.contains(where: { cell.has($0, &folder) }) { return false }
         return true
     }

@@ -342,13 +342,9 @@ extension TableView {
         let others = grouping.others(in: groups)
         var batch = RowBatch(fieldNames: columns.map(\.name), capacity: rows.count)
         for (index, group) in rows.enumerated() {
-            // The filters of an address cannot say "one of these, and this group".
-            let address =
-                query.hasAlternatives
-                ? nil
-                : grouping.filters(ofGroup: group, besides: others).flatMap { filters in
-                    hosting.queryAddress?(TableQuery(filters: query.filters + filters, search: query.search))
-                }
+            let address = grouping.filters(ofGroup: group, besides: others).flatMap { filters in
+                hosting.queryAddress?(TableQuery(filters: query.filters + filters, search: query.search))
+            }
             batch.beginRow(
                 identifier: FieldValue.name(ofGroup: group[..<keyCount]), to: address,
                 accessory: address == nil ? .none : .disclosure, isSelectable: address != nil)
@@ -442,7 +438,8 @@ extension TableQuery.Grouping {
             throw TableViewError(
                 .notQueryable, "The column \"\(key.column)\" has no dates such as 2026-01-31 in these rows.")
         }
-        for (index, aggregate) in aggregates.enumerated() where aggregate.function.isOfNumbers {
+        // The foot of a list without numbers has none either.
+        for (index, aggregate) in aggregates.enumerated() where aggregate.function.isOfNumbers && !keys.isEmpty {
             let place = keys.count + 1 + index
             if !groups.isEmpty, groups.allSatisfy({ $0[place] == .null }),
                 columns.first(where: { $0.name.isExactly(aggregate.column) })?.hasNumbers != true

@@ -14,7 +14,7 @@ extension TableQuery {
     /// for each aggregate, such as `mean_dep_delay`. It is sorted by these columns; without an order, the groups with most
     /// rows come first. Filters and the search choose rows before they are grouped.
     public struct Grouping: Sendable, Hashable {
-        /// The columns by which rows are grouped, one or two.
+        /// The columns by which rows are grouped, one or two; none for the aggregates of all rows together.
         public var keys: [Key]
         /// The values that are computed for each group, at most ``maxAggregates``.
         public var aggregates: [Aggregate]
@@ -156,7 +156,7 @@ extension TableQuery.Grouping {
                 columns can have statistics.
                 """)
         }
-        guard keys.isEmpty != statistics.isEmpty, keys.isEmpty ? aggregates.isEmpty : true else {
+        guard (keys.isEmpty && aggregates.isEmpty) != statistics.isEmpty else {
             throw TableViewError(.notQueryable, "Sums, means and ranges need _group. Statistics cannot be grouped.")
         }
         if isAcross, keys.count != 2 || aggregates.count > 1 || !having.isEmpty {

@@ -14,14 +14,10 @@ public struct TableQuery: Sendable, Hashable {
     ///
     /// At most ``maxSortKeys``. Default: none, for the order of the data source.
     public var sort: [SortKey]
-    /// The filters. A row must match all of them, or one of them if ``matchesAny`` is true.
+    /// The filters. A row must match all of them, except for alternatives; see ``conditions``.
     ///
     /// At most ``maxFilters``. Default: none.
     public var filters: [Filter]
-    /// A Boolean value that indicates whether a row needs to match only one of the filters.
-    ///
-    /// The search is a condition of its own, which each row must match. Default: false.
-    public var matchesAny: Bool
     /// The words that a row must contain, separated by spaces; nil for no search.
     ///
     /// Each word can occur in any text of the row. Case and accents are ignored. At most 20 words. Default: nil.
@@ -46,7 +42,7 @@ public struct TableQuery: Sendable, Hashable {
     /// - Parameters:
     ///   - sort: The columns to sort by.
     ///   - filters: The filters that a row must match.
-    ///   - matchesAny: Whether a row needs to match only one of the filters.
+    ///   - matchesAny: Whether a row needs to match only one of the filters, which become alternatives. Default: false.
     ///   - search: The words that a row must contain.
     ///   - includesLabels: Whether foreign keys get a column of names beside them.
     ///   - grouping: The groups that take the place of the rows, or nil.
@@ -57,7 +53,7 @@ public struct TableQuery: Sendable, Hashable {
         self.grouping = grouping
         self.sort = sort
         self.filters = filters
-        self.matchesAny = matchesAny
+        for index in filters.indices.dropFirst() where matchesAny { self.filters[index].isAlternative = true }
         exactSearch = search.map { ExactString($0) }
         self.includesLabels = includesLabels
     }
@@ -82,14 +78,27 @@ public struct TableQuery: Sendable, Hashable {
 
     /// The query for the rows that are grouped, in their own order.
     package var ofGroupedRows: TableQuery {
-        var rows = TableQuery(filters: filters, matchesAny: matchesAny, search: search)
+        var rows = TableQuery(filters: filters, search: search)
         rows.relatedColumns = relatedColumns
         return rows
     }
 
-    /// A Boolean value that indicates whether a further filter would be one of several ways to match, instead of a
-    /// condition for all rows.
-    package var hasAlternatives: Bool { matchesAny && filters.count > 1 }
+    /// The filters in lists. A row must match at least one filter of each list.
+    ///
+    /// Filters for the first rows with a value (`top`) are conditions of their own, and so is the search.
+    public var conditions: [[Filter]] { Self.conditions(filters.filter { !$0.ranksRows }.map { ($0, $0) }) }
+
+    /// Returns what filters are written as, in lists of alternatives.
+    package static func conditions<Written>(_ filters: [(filter: Filter, written: Written)]) -> [[Written]] {
+        filters.reduce(into: []) { lists, item in
+            let place = lists.indices.last
+            if let place, item.filter.isAlternative {
+                lists[place].append(item.written)
+            } else {
+                lists.append([item.written])
+            }
+        }
+    }
 
     /// A Boolean value that indicates whether the query has filters or search words, so that rows may be left out.
     public var leavesOutRows: Bool { !filters.isEmpty || !words.isEmpty }
@@ -139,6 +148,10 @@ public struct TableQuery: Sendable, Hashable {
         /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
         /// is written in double quotes, and quotes in it are doubled.
         @ExactString public var value: String
+        /// A Boolean value that indicates whether the filter is another way to match, instead of the filter before it.
+        ///
+        /// In `a, b, or c`, a row must match `a`, and `b` or `c`. Default: false.
+        public var isAlternative = false
         /// The day of a filter that depends on it, as a number of days since 1970 in UTC; nil for others.
         private var day: Int?
         /// The list that the operand stands for; nil for an operand that is the list.

@@ -63,7 +63,7 @@ public struct RowCapabilities: OptionSet, Sendable, Hashable {
 
     /// The source sorts by the columns of ``TableQuery/sort``.
     public static let sorts = RowCapabilities(rawValue: 1 << 0)
-    /// The source returns only rows that match ``TableQuery/filters``, or one of them for ``TableQuery/matchesAny``.
+    /// The source returns only rows that match ``TableQuery/conditions``.
     public static let filters = RowCapabilities(rawValue: 1 << 1)
     /// The source returns only rows that contain the words of ``TableQuery/search``.
     public static let searches = RowCapabilities(rawValue: 1 << 2)

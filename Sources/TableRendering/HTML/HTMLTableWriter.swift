@@ -280,6 +280,7 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
             }
             output.raw("</div></td></tr></tbody>\n")
         }
+        foot()
         output.raw("</table>\n")
         selectionForm()
         selectionBar()

@@ -12,10 +12,12 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case rows, tables, views, valueCount, partOf, moreThan, about
     // Scripts.
     case account, unreachable, missing, unfound, place, selected, copyAs, copied, jump, searchFor, stop, goOn, pin,
-        unpin, notFitting
+        unpin, notFitting, selectedFigures
     // Filters, search and groups.
-    case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, addition, or, apply, sortBy
-    case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst
+    case search, filter, filters, removeFilter, column, `operator`, value, allOf, anyOf, eachLine, and, addition, or,
+        apply, sortBy
+    case cellTitle, cellSubtitle, nothingMatches, allRows, groupedBy, statisticsOf, groupsOfFirst, figuresOfFirst,
+        removeFigure, foot
     // Columns and their menus.
     case groups, thenBy, asColumns, figure, ofColumn, eachValue, rowsOfGroup, compared, notCompared, columnsLeftOut
     case chart, noChart, chartLeavesOut

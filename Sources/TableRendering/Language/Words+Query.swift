@@ -27,8 +27,7 @@ extension Words {
 
     /// Returns the filters of a query and its search in words.
     func filterSentences(of query: TableQuery, _ head: TableMetadata) -> [String] {
-        let filters = query.filters.map { sentence($0, in: head) }
-        return (query.hasAlternatives ? [filters.joined(separator: " \(self[.or]) ")] : filters)
+        query.conditions.map { $0.map { sentence($0, in: head) }.joined(separator: " \(self[.or]) ") }
             + (searchSentence(of: query).map { [$0] } ?? [])
     }
 

@@ -61,7 +61,8 @@ package final class Words: Sendable {
     /// The words that scripts use, by the names in scripts.
     private static let scriptWords: KeyValuePairs<String, Phrase> = [
         "undo": .undo, "redo": .redo, "unreachable": .unreachable, "missing": .missing, "unfound": .unfound,
-        "place": .place, "selected": .selected, "copyAs": .copyAs, "copied": .copied, "stop": .stop,
+        "place": .place, "selected": .selected, "selectedFigures": .selectedFigures, "copyAs": .copyAs,
+        "copied": .copied, "stop": .stop,
         "fold": .collapse, "unfold": .expand, "columnMenu": .columnMenu, "pin": .pin, "unpin": .unpin, "copy": .copy,
         "allColumns": .allColumns, "goOn": .goOn, "jump": .jump, "nothing": .nothingMatches, "columnWord": .column,
         "searchFor": .searchFor, "notFitting": .notFitting,

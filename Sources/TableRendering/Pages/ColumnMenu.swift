@@ -14,6 +14,9 @@ package struct ColumnMenu: Sendable {
     /// without numbers.
     package var besideRanges: [(name: String, value: String)]?
 
+    /// The names and values that the form for a figure in the foot sends besides the function; nil for a column without one.
+    package var besideFigure: [(name: String, value: String)]?
+
     /// The form to group by a column; nil for a column that cannot be used for that.
     package var grouping: Grouping?
 
@@ -69,8 +72,8 @@ extension TemplateValues {
     /// - `title`, `breadcrumbs`: The title of the page, and the links to the pages above.
     /// - `action`: The address that the forms are sent to.
     /// - `menu`: The menu of one column, with its `name`, `title`, `facts`, and the description `help`. The groups `ways`
-    ///   have the links `entries`, with `isChosen`. `filter`, `ranges` and `grouping` are forms with `hidden` inputs and a `value`.
-    ///   `grouping` has the `columns` to choose from, and `isOn` for numbers.
+    ///   have the links `entries`, with `isChosen`. `filter`, `figures`, `ranges` and `grouping` are forms with `hidden` inputs and a
+    ///   `value`. `figures` has the `functions` to choose from, and `grouping` the `columns`, and `isOn` for numbers.
     /// - `grouper`: The form that groups the rows; see ``GroupForm``.
     /// - `columns`: Without a menu, the columns to choose from, with `name`, `title`, `facts`, `isChosen` and the `url` of
     ///   their menus. `hidden` are the inputs of the form.
@@ -134,6 +137,16 @@ extension TemplateValues {
                     .hidden: hidden(grouping.fields), .isOn: .flag(grouping.isOfNumbers),
                     .columns: .list(grouping.columns.map { .values(described($0)) }), .value: .text(menu.column.name),
                 ])
+            }
+            values[.figures] = menu.besideFigure.map { fields in
+                let all = TableQuery.Grouping.Aggregate.Function.allCases
+                let functions = all.filter { menu.column.hasNumbers != false || !$0.isOfNumbers }.map { function in
+                    TemplateValue.values([
+                        .value: .text(function.rawValue),
+                        .title: .text(words.file.functions[function.rawValue] ?? function.rawValue),
+                    ])
+                }
+                return .values([.hidden: hidden(fields), .functions: .list(functions), .value: .text(menu.column.name)])
             }
             values[.ranges] = menu.besideRanges.map { .values([.hidden: hidden($0), .value: .text("10")]) }
             return .values(values)

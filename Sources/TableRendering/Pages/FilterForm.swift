@@ -26,8 +26,8 @@ package struct FilterForm: Sendable {
     /// Returns the values of the template `_filter`:
     ///
     /// - `action`: The address that the form is sent to, with the `hidden` inputs.
-    /// - `isAny`: Whether a row needs to match only one of the filters.
-    /// - `lines`: The filters and an empty one. Each has an `id`, a `label`, the `columns` and the `operators` to choose
+    /// - `isAny`, `isMixed`: Whether a row needs to match only one of the filters, or one of some of them.
+    /// - `lines`: The filters and an empty one. Each has an `id`, a `label`, `isAlternative`, the `columns` and the `operators` to choose
     ///   from, the `value`, the `error` about it, and the address `url` without it with the label `removal`.
     ///
     /// - Parameters:
@@ -57,17 +57,21 @@ package struct FilterForm: Sendable {
                     !filter.operator.takesValue ? "" : isText ? filter.value : words.typedNumber(filter.value)),
                 .removal: .text(words.fill(.removeFilter, with: sentence)),
             ]
+            line[.isAlternative] = .flag(filter.isAlternative)
             if removals.indices.contains(index) { line[.url] = .text(removals[index]) }
             if let error, filter.parameterName == error.name { line[.error] = .text(error.text) }
             return TemplateValue.values(line)
         }
         let empty: TemplateValues = [
             .id: .text(String(lines.count)), .label: .text(words[.filter]), .columns: options(nil),
-            .value: .text(""),
+            .value: .text(""), .isAlternative: .flag(false),
         ]
         lines.append(.values(empty))
+        let conditions = query.conditions.count
+        let isAny = conditions == 1 && query.filters.count > 1
         return .values([
-            .action: .text(action), .lines: .list(lines), .isAny: .flag(query.matchesAny),
+            .action: .text(action), .lines: .list(lines), .isAny: .flag(isAny),
+            .isMixed: .flag(!isAny && query.filters.contains(where: \.isAlternative)),
             .hidden: .list(beside.map { .values([.name: .text($0.name), .value: .text($0.value)]) }),
         ])
     }

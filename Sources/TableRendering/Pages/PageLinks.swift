@@ -42,6 +42,8 @@ public final class PageLinks: Sendable {
 
     /// The ways to draw the groups of the page; nil for other rows.
     package let charts: ChartLinks?
+    /// The figures in the foot of the table.
+    let figures: [ListFigure]
     /// The facets of the page.
     let facets: [Facet]
     /// The address of the values of the facets; empty for a page without facets, and in JSON.
@@ -90,7 +92,7 @@ public final class PageLinks: Sendable {
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
         columns: String = "", statement: String = "", share: String = "", saving: String = "",
         isShared: Bool = false, complete: String = "",
-        facets: [Facet] = [],
+        figures: [ListFigure] = [], facets: [Facet] = [],
         facetValues: String = "",
         besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil,
         charts: ChartLinks? = nil, frame: FramePath? = nil
@@ -99,6 +101,7 @@ public final class PageLinks: Sendable {
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
+        self.figures = figures
         (self.statement, self.share, self.saving, self.isShared) = (statement, share, saving, isShared)
         (self.arranging, self.besideNumber) = (arranging, besideNumber)
         self.base = base

@@ -200,6 +200,12 @@ extension TemplateValues {
                 .button: .text(words[.allRows]),
             ])
         }
+        if let count = links.figures.first?.readCount {
+            self[.incomplete] = .values([
+                .text: .text(words.fill(.figuresOfFirst, with: words.number(count))), .url: .text(links.complete),
+                .button: .text(words[.allRows]),
+            ])
+        }
         if head.leftOutColumns > 0 {
             self[.incomplete] = .values([
                 .text: .text(words.fill(.columnsLeftOut, with: words.number(head.leftOutColumns)))
@@ -321,7 +327,7 @@ extension TemplateValue {
         for (index, (filter, addresses)) in zip(query.filters, links.withoutValue).enumerated() {
             let values = addresses.count > 1 ? filter.alternatives : [filter]
             for (place, (value, address)) in zip(values, addresses).enumerated() {
-                let joint = place > 0 || (index > 0 && query.matchesAny)
+                let joint = place > 0 || filter.isAlternative
                 chips.append(chip(words.sentence(value, in: head), address, ofFilter: index, joint: joint))
             }
         }

@@ -22,7 +22,8 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
             sort
         case choosing, columnsShown, menu, grouping, ways, ranges, facts, order, chips, hasChips, removal, notice,
             incomplete
-        case joint, lines, kind, need, isAny, facets, button, table, slow, plan, statement, parameters, more, values
+        case joint, lines, kind, need, isAny, isMixed, isAlternative, facets, button, table, slow, plan, statement,
+            parameters, more, values
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept

@@ -110,10 +110,11 @@ package struct JSONTableWriter: TableWriter, ~Copyable, Sendable {
         let grouped: JSON? = groupedCount.map { [links] in
             #","complete":false,"grouped_rows":\#($0),"complete_url":\#(links.complete)"#
         }
+        let figures: JSON? = links.figures.isEmpty ? nil : #","figures":\#(links.figures.map(\.json))"#
         let facets: JSON? = links.facets.isEmpty ? nil : #","facets":\#(links.facets.map(\.json))"#
         output.json(
             #"""
-            ,"count":\#(rowCount)\#(accuracy)\#(total)\#(grouped)\#(facets),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
+            ,"count":\#(rowCount)\#(accuracy)\#(total)\#(grouped)\#(figures)\#(facets),"next":\#(orNull: links.next?.token),"next_url":\#(orNull: links.next?.url),\#
             "previous":\#(orNull: links.previous?.token),"previous_url":\#(orNull: links.previous?.url)}
 
             """#)

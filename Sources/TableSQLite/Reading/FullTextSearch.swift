@@ -109,12 +109,12 @@ extension SQLConditionBuilder {
         _ query: TableQuery, _ table: TableDescription, rowid: String? = nil, name: (Int) -> String
     ) -> [String] {
         let columns = table.sqlColumns(named: name)
-        var conditions: [String] = []
+        var written: [(filter: TableQuery.Filter, written: String)] = []
         for filter in query.filters where !filter.ranksRows {
             guard let column = columns.first(where: { $0.name.isExactly(filter.column) }) else { continue }
-            conditions.append(condition(filter, on: column))
+            written.append((filter, condition(filter, on: column)))
         }
-        conditions = query.joined(conditions)
+        var conditions = TableQuery.joined(written)
         guard let rowid, let index = table.fullTextIndex, let search = query.search, !query.words.isEmpty else {
             let searched = columns.filter(\.isSearched)
             let names = table.relation.searchedNames

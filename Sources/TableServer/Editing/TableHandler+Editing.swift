@@ -54,8 +54,8 @@ extension TableHandler {
         }
         var page = try list(of: call) ?? PageParameters(Query(), limits: configuration)
         (page.isEditing, page.anchor) = (nil, .first)
-        (page.query.matchesAny, page.query.search, page.query.groups) = (false, "", GroupParameters())
-        page.query.filters = filter.map { [Query.Item(name: $0.parameterName, value: $0.value)] } ?? []
+        (page.query.search, page.query.groups) = ("", GroupParameters())
+        page.query.filters = filter.map { [FilterParameters.Item($0)] } ?? []
         // A column can have the number 1 and the text 1 as keys of two rows.
         let rows = Set(form.rows.map { ExactString($0) })
         let found = try await identifiersOfRows(answering: page.query, of: call, atMost: rows.count)

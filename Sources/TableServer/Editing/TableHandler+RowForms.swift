@@ -201,7 +201,9 @@ private struct RowFormSubject: Sendable {
             }
             form = copy
         }
-        if kind == .new, source == nil, !isSent, let list = try handler.list(of: call)?.query, !list.matchesAny {
+        if kind == .new, source == nil, !isSent, let list = try handler.list(of: call)?.query,
+            !list.filters.contains(where: \.isAlternative)
+        {
             // A new row begins with the values by which its list is filtered, so that the list shows it.
             form.fields = form.fields.map { field in
                 let values = list.filters.filter { $0.name.isExactly(field.name) }.map(\.value)

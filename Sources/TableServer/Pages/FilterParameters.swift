@@ -10,9 +10,9 @@ import TableRendering
 struct FilterParameters: Hashable {
     var sort: [TableQuery.SortKey] = []
     /// The filters, each a name with a value: `COLUMN` or `COLUMN__OPERATOR`.
-    var filters: [Query.Item] = []
+    var filters: [Item] = []
     /// A Boolean value that indicates whether a row needs to match only one of the filters (`_or=1`).
-    var matchesAny = false
+    private var matchesAny = false
     /// The day of filters that depend on it, so that their pages are not those of the day before; nil for others.
     private var day: Int?
     @ExactString var search = ""
@@ -27,16 +27,21 @@ struct FilterParameters: Hashable {
 
     var isEmpty: Bool { self == FilterParameters() }
 
-    /// A Boolean value that indicates whether a further filter would be one of several ways to match.
-    var hasAlternatives: Bool { matchesAny && filters.count > 1 }
+    /// A filter of an address.
+    struct Item: Hashable {
+        @ExactString var name: String
+        @ExactString var value: String
+        /// A Boolean value that indicates whether it is another way to match, instead of the filter before it
+        /// (`_or=price__gt=10`).
+        var isAlternative = false
+    }
 
     init() {}
 
     /// Creates the parameters of a query.
     init(_ query: TableQuery) {
         (sort, search, includesLabels) = (query.sort, query.search ?? "", query.includesLabels)
-        matchesAny = query.matchesAny
-        filters = query.filters.map { Query.Item(name: $0.parameterName, value: $0.value) }
+        filters = query.filters.map { Item($0) }
         if let grouping = query.grouping { groups = GroupParameters(grouping) }
     }
 
@@ -51,20 +56,43 @@ struct FilterParameters: Hashable {
         case "_sort": sort.append(.init(item.value))
         case "_sort_desc": sort.append(.init(item.value, isAscending: false))
         case "_search": search = item.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        case "_or" where item.value == "1": matchesAny = true
         case "_or":
-            guard item.value == "1" else { throw ProblemDetails(.badRequest, "_or must be 1.") }
-            matchesAny = true
+            guard let filter = Query.Item(filter: item.value) else {
+                throw ProblemDetails(
+                    .badRequest, "_or must be a filter, such as _or=price__gt=10.", errors: ["_or=\(item.value)"])
+            }
+            try add(Item(name: filter.name, value: filter.value, isAlternative: true))
         case "_labels": includesLabels = try item.flag()
         case _ where try groups.take(item): break
         default:
             guard !item.name.hasPrefix("_") || TableQuery.Filter.split(item.name)?.operator != nil else { return false }
-            guard filters.count < TableQuery.maxFilters else {
-                throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
-            }
-            filters.append(.init(name: item.name, value: item.value))
-            if TableQuery.Filter.split(item.name)?.operator == .within { day = TableQuery.Filter.today }
+            try add(Item(name: item.name, value: item.value))
         }
         return true
+    }
+
+    private mutating func add(_ item: Item) throws {
+        guard filters.count < TableQuery.maxFilters else {
+            throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
+        }
+        filters.append(item)
+        if TableQuery.Filter.split(item.name)?.operator == .within { day = TableQuery.Filter.today }
+    }
+
+    /// Makes alternatives of all filters if a row needs to match only one of them. The first filter is none.
+    ///
+    /// - Parameter one: Whether that is so; nil for what the address says.
+    mutating func settle(matchesAny one: Bool? = nil) {
+        let one = one ?? (matchesAny ? true : nil)
+        for index in filters.indices { filters[index].isAlternative = index > 0 && one ?? filters[index].isAlternative }
+        matchesAny = false
+    }
+
+    /// Leaves out a filter. The next one takes its place if it was another way to match.
+    mutating func removeFilter(at index: Int) {
+        let filter = filters.remove(at: index)
+        if filters.indices.contains(index), !filter.isAlternative { filters[index].isAlternative = false }
     }
 
     /// Returns the query for the table; nil for all rows in their original order.
@@ -110,7 +138,7 @@ struct FilterParameters: Hashable {
                 filter.keptValues = keptValues[ExactString(item.value)]
                 return filter
             },
-            matchesAny: matchesAny, search: search.isEmpty ? nil : search, includesLabels: includesLabels,
+            search: search.isEmpty ? nil : search, includesLabels: includesLabels,
             grouping: try groups.grouping())
         guard isRelated else { return query }
         for name in relatedColumns + query.columnNames.filter(TableQuery.canBeRelated).map({ ExactString($0) })
@@ -142,6 +170,14 @@ struct FilterParameters: Hashable {
     }
 
     static func filter(
+        _ item: Item, _ columns: [String], orOfRelatedRows isRelated: Bool = false
+    ) throws -> TableQuery.Filter {
+        var filter = try filter(Query.Item(name: item.name, value: item.value), columns, orOfRelatedRows: isRelated)
+        filter.isAlternative = item.isAlternative
+        return filter
+    }
+
+    static func filter(
         _ item: Query.Item, _ columns: [String], orOfRelatedRows isRelated: Bool = false
     ) throws -> TableQuery.Filter {
         let parts = TableQuery.Filter.split(item.name)
@@ -163,6 +199,12 @@ struct FilterParameters: Hashable {
     }
 }
 
+extension FilterParameters.Item {
+    init(_ filter: TableQuery.Filter) {
+        self.init(name: filter.parameterName, value: filter.value, isAlternative: filter.isAlternative)
+    }
+}
+
 extension FilterParameters {
     /// Returns the name of a filter in an address. `exact` is left out, unless the column then looks like another
     /// parameter.
@@ -172,10 +214,14 @@ extension FilterParameters {
 
     /// The items of an address for these parameters, in the order of all addresses of this server.
     var items: [Query.Item] {
-        var items = filters.map {
-            Query.Item(
-                name: TableQuery.Filter.reservedNames.contains($0.name) ? "\($0.name)__exact" : $0.name, value: $0.value
-            )
+        // Most addresses with alternatives have nothing else.
+        let matchesAny = filters.count > 1 && filters.dropFirst().allSatisfy(\.isAlternative)
+        var items = filters.map { filter in
+            let isReserved = TableQuery.Filter.reservedNames.contains(filter.name)
+            let name = isReserved ? "\(filter.name)__exact" : filter.name
+            return filter.isAlternative && !matchesAny
+                ? Query.Item(name: "_or", value: "\(name)=\(filter.value)")
+                : Query.Item(name: name, value: filter.value)
         }
         if matchesAny { items.append(.init(name: "_or", value: "1")) }
         items += groups.items

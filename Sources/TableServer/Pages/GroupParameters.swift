@@ -6,7 +6,8 @@ import MicroHTTPD
 ///
 ///     _group=carrier&_group=month&_mean=dep_delay
 ///
-/// Aggregates have the names of their functions. `_avg` means the same as `_mean`.
+/// Aggregates have the names of their functions. `_avg` means the same as `_mean`. Without groups, they are figures of all
+/// rows in the foot of the list.
 struct GroupParameters: Hashable {
     private var keys: [ExactString] = []
     /// The columns whose values are columns of a cross table.
@@ -32,7 +33,8 @@ struct GroupParameters: Hashable {
                 needs: .filtering),
         ]
         + Function.allCases.flatMap { [$0.rawValue, $0.alias].compactMap(\.self) }.map {
-            QueryParameter(column: "_\($0)", "The \($0) of this column in each group.", needs: .filtering)
+            QueryParameter(
+                column: "_\($0)", "The \($0) of this column in each group, or in all rows.", needs: .filtering)
         }
         + [
             QueryParameter(
@@ -68,7 +70,12 @@ struct GroupParameters: Hashable {
             guard having.count < TableQuery.maxFilters else {
                 throw ProblemDetails(.badRequest, "A query can have at most \(TableQuery.maxFilters) filters.")
             }
-            having.append(try Query.Item(having: item.value))
+            guard let filter = Query.Item(filter: item.value) else {
+                throw ProblemDetails(
+                    .badRequest, "_having must be a filter of groups, such as _having=count__gt=1.",
+                    errors: ["_having=\(item.value)"])
+            }
+            having.append(filter)
         case "_as" where item.value.isEmpty: shownFigure = nil
         case "_as":
             guard let shown = TableQuery.Grouping.ShownFigure(rawValue: item.value) else {
@@ -98,8 +105,7 @@ struct GroupParameters: Hashable {
     func grouping(ignoringHaving ignoresHaving: Bool = false) throws -> TableQuery.Grouping? {
         let all = keys + across
         guard
-            !all.isEmpty || !bins.isEmpty || !aggregates.isEmpty || !statistics.isEmpty || !having.isEmpty
-                || shownFigure != nil
+            !all.isEmpty || !bins.isEmpty || !statistics.isEmpty || !having.isEmpty || shownFigure != nil
         else {
             return nil
         }
@@ -151,6 +157,14 @@ struct GroupParameters: Hashable {
         }
     }
 
+    /// The figures in the foot of a list; none for groups.
+    var figures: [TableQuery.Grouping.Aggregate] {
+        get { isOfList ? aggregates : [] }
+        set { aggregates = newValue }
+    }
+
+    private var isOfList: Bool { keys.isEmpty && across.isEmpty && statistics.isEmpty }
+
     /// A Boolean value that indicates whether there are groups.
     var areShown: Bool { !keys.isEmpty }
 
@@ -162,10 +176,11 @@ struct GroupParameters: Hashable {
     /// A Boolean value that indicates whether a link can show the groups. It cannot show statistics.
     var areShared: Bool { statistics.isEmpty && across.isEmpty && shownFigure == nil }
 
-    /// Returns whether the groups have other columns.
+    /// Returns whether the rows have other columns.
     func areOther(than other: GroupParameters) -> Bool {
         var other = other
         other.isComplete = isComplete
+        if isOfList, other.isOfList { other.aggregates = aggregates }
         return self != other
     }
 
@@ -185,15 +200,9 @@ struct GroupParameters: Hashable {
 }
 
 extension Query.Item {
-    /// Reads a filter of groups: `count__gt=1`.
-    ///
-    /// - Throws: ``ProblemDetails`` 400 for a text without `=`.
-    fileprivate init(having text: String) throws {
-        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "=")) else {
-            throw ProblemDetails(
-                .badRequest, "_having must be a filter of groups, such as _having=count__gt=1.",
-                errors: ["_having=\(text)"])
-        }
+    /// Reads a filter that is the value of a parameter: `count__gt=1`; nil for a text without `=`.
+    init?(filter text: String) {
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         self.init(name: String(text[..<mark]), value: String(text[text.utf8.index(after: mark)...]))
     }
 }

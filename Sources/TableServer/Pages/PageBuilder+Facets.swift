@@ -31,7 +31,7 @@ extension PageBuilder {
             for name in names {
                 // A facet has all values of its column, so that a visitor can choose several.
                 var rows = rows
-                if let choice = rows.choice(in: name) { rows.filters.remove(at: choice.index) }
+                if let choice = rows.choice(in: name) { rows.removeFilter(at: choice.index) }
                 var query = try rows.query(of: tableView) ?? TableQuery()
                 var grouping = TableQuery.Grouping(by: [.init(name)])
                 grouping.isComplete = page.parameters.query.groups.isComplete
@@ -75,7 +75,7 @@ extension PageBuilder {
             if let title = labels?[row]?.title, !title.isEmpty { value.label = title }
             if let filter = TableQuery.Grouping.filter(ofColumn: facet.column, withValue: value.value) {
                 var query = own
-                let item = Query.Item(name: filter.parameterName, value: filter.value)
+                let item = FilterParameters.Item(filter)
                 let isChosen = choice?.values.contains(where: filter.value.isExactly) == true
                 value.isSelected = own.filters.contains(item) || isChosen && filter.operator == .exact
                 if let choice, filter.operator != .exact, !value.isSelected {
@@ -85,13 +85,13 @@ extension PageBuilder {
                     let others = choice.values.filter { !filter.value.isExactly($0) }
                     query.choose(isChosen ? others : others + [filter.value], in: facet.column, at: choice.index)
                 } else if value.isSelected {
-                    query.filters.removeAll { $0 == item }
+                    for index in query.filters.indices.reversed() where query.filters[index] == item {
+                        query.removeFilter(at: index)
+                    }
                 } else {
                     query.filters.append(item)
-                    query.matchesAny = false
                 }
-                // The filters of an address cannot say "one of these, and this value".
-                if value.isSelected || !own.hasAlternatives { value.url = address(.html, .first, query: query) }
+                value.url = address(.html, .first, query: query)
             }
             facet.values.append(value)
         }
@@ -101,21 +101,22 @@ extension PageBuilder {
 extension FilterParameters {
     /// Returns the values that the only filter of a column chooses, and its place; nil for other filters.
     fileprivate func choice(in column: String) -> (index: Int, values: [String])? {
-        guard !hasAlternatives else { return nil }
         let own = filters.indices.compactMap { index -> (Int, TableQuery.Filter)? in
             (try? Self.filter(filters[index], [column])).map { (index, $0) }
         }
         guard own.count == 1, let (index, filter) = own.first,
-            [.exact, .in, .isnull].contains(filter.operator), keptValues[ExactString(filter.value)] == nil
+            [.exact, .in, .isnull].contains(filter.operator), !filter.isAlternative,
+            !filters.dropFirst(index + 1).prefix(1).contains(where: \.isAlternative),
+            keptValues[ExactString(filter.value)] == nil
         else { return nil }
         return (index, filter.operator == .isnull ? [] : filter.values)
     }
 
     /// Chooses the values of a column that the rows may have.
     fileprivate mutating func choose(_ values: [String], in column: String, at index: Int) {
-        guard let first = values.first else { return _ = filters.remove(at: index) }
+        guard let first = values.first else { return removeFilter(at: index) }
         let filter: TableQuery.Filter =
             values.count == 1 ? .init(column, .exact, first) : .init(column, .in, ValueList(values).text)
-        filters[index] = Query.Item(name: filter.parameterName, value: filter.value)
+        filters[index] = Item(filter)
     }
 }

@@ -19,7 +19,7 @@ extension PageBuilder {
             .map { neighbour(.before($0), $0) }
         let rowQuery = tableView.answered == nil ? "" : page.parameters.query.items.encoded
         var complete = ""
-        if tableView.summary?.readCount != nil {
+        if tableView.summary?.readCount != nil || figures.contains(where: { $0.readCount != nil }) {
             var query = page.parameters.query
             query.groups.isComplete = true
             complete = address(page.representation, .first, query: query)
@@ -27,7 +27,7 @@ extension PageBuilder {
         guard page.representation == .html else {
             return PageLinks(
                 base: page.base, rowQuery: rowQuery, next: next, previous: previous, complete: complete,
-                facets: facets)
+                figures: figures, facets: facets)
         }
         let isRecord = tableView.original.hosting.record != nil
         if isRecord, let rows = rowsBesideRecord(of: tableView) {
@@ -48,7 +48,7 @@ extension PageBuilder {
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
             statement: statement(of: tableView), share: share(of: tableView), saving: saving(of: tableView),
             isShared: tableView.original.hosting.isShared, complete: complete,
-            facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
+            figures: figures, facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
             arranging: arranging(of: tableView), charts: charts(of: tableView),

@@ -44,10 +44,10 @@ extension PageBuilder {
         links.withoutHaving = own.groups.having.indices.map { index in url { $0.groups.removeHaving(at: index) } }
         links.withoutValue = zip(own.filters.indices, query.filters).map { index, filter in
             let count = filter.alternatives.count
-            guard count > 1, canRepeat(count) else { return [url { $0.filters.remove(at: index) }] }
+            guard count > 1, canRepeat(count) else { return [url { $0.removeFilter(at: index) }] }
             return (0..<count).map { place in
                 let rest = filter.removing(at: place)
-                return url { $0.filters[index] = Query.Item(name: rest.parameterName, value: rest.value) }
+                return url { $0.filters[index] = FilterParameters.Item(rest) }
             }
         }
         links.withoutSearch = url { $0.search = "" }
@@ -58,8 +58,7 @@ extension PageBuilder {
             }
         }
         links.all = url {
-            $0.search = ""
-            ($0.filters, $0.matchesAny) = ([], false)
+            ($0.search, $0.filters) = ("", [])
         }
         var other = own
         other.search = ""
@@ -74,14 +73,14 @@ extension PageBuilder {
     func filterForm(of tableView: TableView, _ query: TableQuery) -> FilterForm {
         let own = page.parameters.query
         var beside = own
-        (beside.filters, beside.matchesAny) = ([], false)
+        beside.filters = []
         let place = Array(page.parameters.own).encoded
         return FilterForm(
             action: "\(page.base)filter\(place.isEmpty ? "" : "?\(place)")", columns: tableView.queryColumns,
             query: query,
             removals: own.filters.indices.map { index in
                 var other = own
-                other.filters.remove(at: index)
+                other.removeFilter(at: index)
                 return address(.html, .first, query: other)
             }, beside: fields(beside: beside))
     }
@@ -106,12 +105,14 @@ extension PageRequest {
         var page = self
         if let form = parameters.form {
             var query = parameters.query
-            for item in try form.lines.flatMap({ try items(of: $0, columns) }) where !query.filters.contains(item) {
+            for item in try form.lines.compactMap({ try self.item(of: $0, columns) })
+            where !query.filters.contains(item) {
                 query.filters.append(item)
             }
+            query.settle(matchesAny: form.matchesAny)
             let numbers = form.having.compactMap(\.column).map { TableViewColumn($0, alignment: .trailing) }
-            for item in form.having.flatMap({ items(of: $0, { numbers }) }) where !query.groups.having.contains(item) {
-                query.groups.add(having: item)
+            for item in form.having.compactMap({ self.item(of: $0, { numbers }) }) {
+                query.groups.add(having: Query.Item(name: item.name, value: item.value))
             }
             query.groups.add(
                 form.figures.compactMap { line in
@@ -125,52 +126,53 @@ extension PageRequest {
                     query.sort.removeAll { key in !names.contains(where: key.column.isExactly) }
                 }
             }
-            if let matchesAny = form.matchesAny { query.matchesAny = matchesAny && query.filters.count > 1 }
             page.parameters.query = query
             page.parameters.anchor = .first
         }
         return page
     }
 
-    /// Returns the filters of a line of the form; none for an empty line.
-    private func items(
+    /// Returns the filter of a line of the form; nil for an empty line.
+    private func item(
         of line: PageParameters.Form.Line, _ columns: () throws -> [TableViewColumn]
-    ) rethrows -> [Query.Item] {
+    ) rethrows -> FilterParameters.Item? {
         let (column, value) = (line.column ?? "", line.value ?? "")
-        guard !column.isEmpty || !value.isEmpty else { return [] }
+        let isAlternative = line.joint == "1"
+        guard !column.isEmpty || !value.isEmpty else { return nil }
         guard let test = TableQuery.Operator(rawValue: line.test ?? TableQuery.Operator.exact.rawValue) else {
-            return value.isEmpty ? [] : [Query.Item(name: "\(column)__\(line.test ?? "")", value: value)]
+            return value.isEmpty
+                ? nil : .init(name: "\(column)__\(line.test ?? "")", value: value, isAlternative: isAlternative)
         }
         // Only a comparison with the whole value can find an empty text.
-        guard !value.isEmpty || !test.takesValue || test == .exact || test == .not else { return [] }
-        return try filters(TableQuery.Filter(column, test, value), columns).map {
-            .init(name: FilterParameters.name(of: $0), value: test.takesValue ? $0.value : "1")
-        }
+        guard !value.isEmpty || !test.takesValue || test == .exact || test == .not else { return nil }
+        var filter = try filter(TableQuery.Filter(column, test, value), columns)
+        filter.isAlternative = isAlternative
+        if !test.takesValue { filter.value = "1" }
+        return FilterParameters.Item(filter)
     }
 
     /// Returns the filter of a form with its numbers as addresses write them.
     ///
     /// A value that could also be a text is compared as both.
-    private func filters(
+    private func filter(
         _ filter: TableQuery.Filter, _ columns: () throws -> [TableViewColumn]
-    ) rethrows -> [TableQuery.Filter] {
+    ) rethrows -> TableQuery.Filter {
         func number(_ text: String) -> String? { language.words.plainNumber(text).flatMap { $0 == text ? nil : $0 } }
         let isList = filter.operator.test == .equals(isList: true) || filter.operator == .between
         let values = isList ? ValueList(parsing: filter.value).values : [filter.value]
         guard values.contains(where: { number($0) != nil }),
             let column = try columns().first(where: { $0.name.isExactly(filter.column) }), column.hasNumbers != false
-        else { return [filter] }
+        else { return filter }
         let isText = column.hasNumbers == nil
         let all = values.flatMap { text in number(text).map { isText ? [$0, text] : [$0] } ?? [text] }
         let read = OrderedSet(all.map { ExactString($0) }).map(\.wrappedValue)
         func with(_ test: TableQuery.Operator, _ value: String) -> TableQuery.Filter { .init(column.name, test, value) }
         switch filter.operator.test {
-        case .equals(isList: true) where filter.operator.isNegated: return [with(.notin, ValueList(read).text)]
-        case .isInRange: return [with(filter.operator, ValueList(values.map { number($0) ?? $0 }).text)]
-        case .equals where filter.operator.isNegated: return read.map { with(filter.operator, $0) }
-        case .equals: return [read.count == 1 ? with(filter.operator, read[0]) : with(.in, ValueList(read).text)]
-        case .text where isText: return [filter]
-        default: return [with(filter.operator, read[0])]
+        case .isInRange: return with(filter.operator, ValueList(values.map { number($0) ?? $0 }).text)
+        case .equals(let isList) where isList || read.count > 1:
+            return with(filter.operator.isNegated ? .notin : .in, ValueList(read).text)
+        case .text where isText: return filter
+        default: return with(filter.operator, read[0])
         }
     }
 }

@@ -19,6 +19,8 @@ struct PageBuilder: Sendable {
     private(set) var loadedRevision: UInt64 = 0
     /// The time that loading rows has taken.
     var loadingTime = Duration.zero
+    /// The figures in the foot of the table.
+    var figures: [ListFigure] = []
     /// The facets of the page.
     var facets: [Facet] = []
 

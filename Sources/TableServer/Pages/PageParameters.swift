@@ -43,10 +43,11 @@ struct PageParameters: Hashable {
         var figures: [Line] = []
         /// Whether the values of the second column are columns.
         var isAcross = false
-        /// Whether a row needs to match only one of the filters; nil if the form does not say.
+        /// Whether a row needs to match only one of the filters; nil if each line says that, or the form does not.
         var matchesAny: Bool?
 
-        struct Line: Hashable { var column, test, value: String? }
+        /// The `joint` is 1 for another way to match, instead of the filter before it.
+        struct Line: Hashable { var joint, column, test, value: String? }
 
         /// Sets a part of the last line. A part that this line already has begins another line.
         mutating func add(
@@ -158,7 +159,9 @@ struct PageParameters: Hashable {
             case "_filter_column": form[default: Form()].add(\.column, item.value)
             case "_filter_op": form[default: Form()].add(\.test, item.value)
             case "_filter_value": form[default: Form()].add(\.value, item.value)
+            case "_filter_or" where item.value == "lines": break
             case "_filter_or": form[default: Form()].matchesAny = try item.flag()
+            case "_filter_joint": form[default: Form()].add(\.joint, item.value)
             case _ where try self.query.take(item): break
             default:
                 throw ProblemDetails(
@@ -166,7 +169,12 @@ struct PageParameters: Hashable {
                     errors: [item.name])
             }
         }
+        self.query.settle()
         try self.query.findLists(in: limits.lists)
+        guard representation.format?.isWhole != true || self.query.groups.figures.isEmpty else {
+            throw ProblemDetails(
+                .badRequest, "Sums, means and ranges need _group. Statistics cannot be grouped.")
+        }
         // A file cannot say that only the first rows are grouped.
         if representation.format?.isWhole == true, self.query.groups.areOther(than: GroupParameters()) {
             self.query.groups.isComplete = true
@@ -211,7 +219,9 @@ struct PageParameters: Hashable {
             QueryParameter(
                 column: "_sort_desc", "Sorts by this column, descending.", isOfGroups: true, needs: .sorting),
             QueryParameter("_search", .text, "Rows that contain every word.", needs: .searching),
-            QueryParameter("_or", .choice(["1"]), "Rows that match one of the filters.", needs: .filtering),
+            QueryParameter(
+                "_or", .text, "Another way to match instead of the filter before it, such as `price__gt=10`.",
+                isRepeated: true, needs: .filtering),
             QueryParameter(column: "_col", "Shows this column."),
             QueryParameter(column: "_nocol", "Leaves this column out."),
             QueryParameter("_labels", .flag, "Shows the names of referenced rows.", needs: .labels),

@@ -33,6 +33,9 @@ extension PageRequest {
 extension PageParameters {
     /// The query of export addresses with these rows.
     var exportText: String {
+        // A file has no foot.
+        var query = query
+        if !query.groups.figures.isEmpty { query.groups.figures = [] }
         var items = Array(own) + query.items + columns.items
         if let language { items.append(.init(name: "_lang", value: language.tag)) }
         return items.encoded

@@ -121,6 +121,9 @@ extension PageBuilder {
         if options.contains(.filtering), column.isQueryable, isOfRows {
             menu.links.append(counts(of: column))
             menu.besideFilter = fields { _ in }
+            if page.parameters.query.groups.figures.count < TableQuery.Grouping.maxAggregates {
+                menu.besideFigure = fields { _ in }
+            }
             if !column.referenceColumns.isEmpty, options.contains(.relatedColumns) {
                 menu.links.append([referring(by: column)])
             }
@@ -168,7 +171,9 @@ extension PageBuilder {
     /// Returns the link to the rows that refer to no row, although they have a value.
     private func referring(by column: TableViewColumn) -> ColumnMenu.Link {
         let name = column.referenceColumns.first ?? column.name
-        let filters = [Query.Item(name: "\(name)__notnull", value: ""), Query.Item(name: "count(\(name))", value: "0")]
+        let filters: [FilterParameters.Item] = [
+            .init(name: "\(name)__notnull", value: ""), .init(name: "count(\(name))", value: "0"),
+        ]
         return ColumnMenu.Link(
             .refersToNoRow,
             to: address { $0.query.filters += filters.filter { !page.parameters.query.filters.contains($0) } })

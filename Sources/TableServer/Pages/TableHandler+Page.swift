@@ -61,6 +61,7 @@ extension TableHandler {
     @TableActor
     private func make(_ builder: PageBuilder) throws -> PageProgress {
         var builder = builder
+        builder.figures = try builder.makeFigures()
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
         let isDrawing = builder.page.representation.format?.isDrawing == true

@@ -97,7 +97,7 @@ extension FilterParameters {
     }
 }
 
-extension Query.Item {
+extension FilterParameters.Item {
     /// A Boolean value that indicates whether the item is a filter with a list of values.
     fileprivate var isList: Bool { TableQuery.Filter.split(name)?.operator?.test == .equals(isList: true) }
 }
