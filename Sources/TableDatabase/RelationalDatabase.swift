@@ -260,6 +260,13 @@ extension RelationalDatabase {
             RowNeighbours()
         }
         let tableView = try await show(root, of: place)
+        // A row that is gone is put back as it was when it was deleted.
+        if rules == nil, let now = try? await record(ofRow: key, in: place, isWhole: false) {
+            var editing = try await editing(of: now, ofRow: key, in: place)
+            editing?.record = nil
+            editing?.moment = time
+            tableView.hosting.editing = editing
+        }
         tableView.navigationItem.breadcrumbs = links(to: root) + [TableLink(key, to: "./")]
         return tableView
     }

@@ -81,6 +81,23 @@ def test_a_row_shows_its_past_and_comes_back(visitor, music, problems):
     problems.forget(404)
 
 
+def test_earlier_values_are_put_back(visitor, music):
+    read, url = music
+    page = visitor
+    change(page, url, 1, title="Blue", note="n")
+    change(page, url, 1, title="Blue 2", year="1960")
+    page.locator("tr", has_text="Kind of Blue → Blue").get_by_role("link").click()
+    page.get_by_role("link", name="Put back").click()
+    expect(page.get_by_label("title", exact=True)).to_have_value("Blue")
+    expect(page.get_by_label("year", exact=True)).to_have_value("1959")
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(f"{url}/albums/row/1/")
+    assert read("SELECT * FROM albums WHERE id = 1") == ["1|Blue|1959|n"]
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#row-title")).to_contain_text("Blue 2")
+    assert read("SELECT * FROM albums WHERE id = 1") == ["1|Blue 2|1960|n"]
+
+
 def test_an_open_page_follows_its_past(page, music):
     _, url = music
     page.goto(f"{url}/albums/row/2/")

@@ -182,7 +182,9 @@ package protocol RowEditor: Sendable {
 
     /// Returns the changes of a row that the history of the database has, the newest first and not all of a long past. Nil
     /// for a database without a history.
-    func past(ofRow id: String) async throws -> [PastChange]?
+    ///
+    /// - Parameter time: A time, for the changes that tell of it; nil for the latest ones.
+    func past(ofRow id: String, at time: String?) async throws -> [PastChange]?
 
     /// Returns the first rows that a column can refer to, for a visitor who types into its field.
     ///
@@ -204,7 +206,8 @@ extension RowEditor {
     }
 
     package var knowsRequests: Bool { false }
-    package func past(ofRow id: String) async throws -> [PastChange]? { nil }
+    package func past(ofRow id: String, at time: String?) async throws -> [PastChange]? { nil }
+    package func past(ofRow id: String) async throws -> [PastChange]? { try await past(ofRow: id, at: nil) }
     package func choices(ofColumn column: String, matching text: String) async throws -> [RowChoice] { [] }
 }
 
@@ -283,8 +286,10 @@ package struct RowChoice: Sendable, Hashable {
 package struct TableEditing: Sendable {
     /// The editor; nil for a table whose rows visitors may not change.
     package var editor: (any RowEditor)?
-    /// The identifier of the row that the table shows as a record; nil for a table of rows.
+    /// The identifier of the row that the table shows as a record; nil for a table of rows, and for a row as it was.
     package var record: String?
+    /// The moment as which the table shows a row; nil for rows as they are. Its form puts these values back.
+    package var moment: String?
     /// The kinds of changes that are not allowed. They are not offered.
     package var refusedKinds: Set<RowChange.Kind> = []
     /// A Boolean value that indicates whether rules say what each visitor may change. Then users need no token.

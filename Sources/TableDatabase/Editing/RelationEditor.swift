@@ -73,12 +73,13 @@ package final class RelationEditor<Database: EditableDatabase>: RowEditor {
     /// The limit of choices.
     private static var maxChoices: Int { 50 }
 
-    package func past(ofRow id: String) async throws -> [PastChange]? {
+    package func past(ofRow id: String, at time: String?) async throws -> [PastChange]? {
         guard let history = database.history else { return nil }
         return try await database.read { [table = database.tableTitle] edit in
             // Nothing says whether a deleted row existed for the visitor.
             if try await edit.table(nil).editable.rule != nil { return nil }
-            return try await edit.runForHistory(history.past(ofRow: id, of: table), locking: nil).map { PastChange($0) }
+            return try await edit.runForHistory(history.past(ofRow: id, of: table, at: time), locking: nil)
+                .map { PastChange($0) }
         }
     }
 

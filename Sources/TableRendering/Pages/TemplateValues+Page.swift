@@ -231,7 +231,12 @@ extension TemplateValues {
                 + (links.share.isEmpty ? [] : [.link(words[.share], to: links.share)])
                 + (links.saving.isEmpty
                     ? [] : [.link(words[.saveView], to: links.saving + links.returning(after: "?"))]))
-        self[.isEditable] = .flag(head.forms != .none && head.forms != .choice && !head.refusedKinds.contains(.change))
+        let hasCells =
+            switch head.forms {
+            case .none, .choice, .past: false
+            case .rows, .record: !head.refusedKinds.contains(.change)
+            }
+        self[.isEditable] = .flag(hasCells)
     }
 
     /// Returns the links to the forms of a table of a database.
@@ -247,6 +252,7 @@ extension TemplateValues {
                     (.insert, link(.newRow, "\(links.base)new")),
                     (.put, link(.pasteRows, "\(links.base)paste")),
                 ]
+            case .past(let moment): [(.change, link(.putBack, "\(links.base)edit?_at=\(moment)"))]
             case .record(let id):
                 [
                     (.change, link(.edit, "\(links.base)edit")),

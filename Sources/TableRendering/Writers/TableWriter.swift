@@ -137,6 +137,8 @@ public struct TableMetadata: Sendable {
         case rows
         /// The forms of one row, with its identifier.
         case record(String)
+        /// The form that puts the values of one row back, with the moment of which they are.
+        case past(String)
     }
 
     /// A section that the index beside the table leads to.
@@ -227,7 +229,7 @@ extension TableView {
 extension TableMetadata.Forms {
     fileprivate init(_ hosting: TableHosting, canList: Bool) {
         if let editing = hosting.editing, editing.editor != nil {
-            self = editing.record.map(Self.record) ?? .rows
+            self = editing.moment.map(Self.past) ?? editing.record.map(Self.record) ?? .rows
         } else {
             self = canList && hosting.hasRecords && !hosting.isShared ? .choice : .none
         }

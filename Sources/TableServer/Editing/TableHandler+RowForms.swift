@@ -3,6 +3,7 @@ import CascadingTable
 import HTTPTypes
 import LocalizedMessages
 import MicroHTTPD
+import TableDatabase
 import TableRendering
 
 extension TableHandler {
@@ -184,6 +185,21 @@ private struct RowFormSubject: Sendable {
         {
             // The columns are those of a new row. What the visitor saw is sent with the form.
             form = try await editor.form(ofRow: nil)
+        }
+        if kind == .edit, !isSent, let row, let text = request.query["_at"] {
+            let time = try EditHistory.requireMoment(text)
+            guard let values = try await editor.past(ofRow: row, at: time)?.values(at: time) else {
+                throw ProblemDetails(.notFound, "The history has no values of this row at \(time).")
+            }
+            form.fields = form.fields.map { field in
+                guard !field.kind.isFile, let value = values.first(where: { $0.name.isExactly(field.name) })?.value
+                else {
+                    return field
+                }
+                var field = field
+                (field.value, field.state) = (value.formText, value == .null ? .null : .value)
+                return field
+            }
         }
         if kind == .new, let original = form.row {
             // A copy has all values but the key, which the database chooses or the visitor types.
