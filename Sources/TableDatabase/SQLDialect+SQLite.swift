@@ -103,7 +103,8 @@ package struct SQLiteRules: SQLRules {
         return "CASE WHEN \(condition) THEN \(start) END"
     }
 
-    private func isNumber(_ value: String) -> String { "typeof(\(value)) IN ('integer', 'real')" }
+    /// Numbers come before all texts (https://sqlite.org/datatype3.html, 4.1).
+    private func isNumber(_ value: String) -> String { "\(value) < ''" }
 
     /// Returns the SQL of an aggregate. SQLite would take texts for zero.
     package func aggregate(

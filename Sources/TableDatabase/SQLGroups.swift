@@ -139,8 +139,11 @@ extension SQLDialect {
         if isBoolean { return "CASE \(value) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE \(value) END" }
         guard affinity == .none else { return nil }
         let number = "CAST(\(value) AS NUMERIC)"
-        return
-            "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value) THEN \(number) ELSE \(value) END"
+        // What begins with a letter is no number, and is not converted.
+        return """
+            CASE WHEN \(value) < ':' AND typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value) \
+            THEN \(number) ELSE \(value) END
+            """
     }
 }
 
