@@ -130,9 +130,9 @@ function showFigures() {
   figures.hidden = numbers.length < 2 || !Number.isFinite(sum);
   if (figures.hidden) return;
   // Sums of decimals have no more digits than the numbers: 0.1 and 0.2 are 0.3.
-  const decimals = Math.min(15, Math.max(...numbers.map((text) => text.split(".")[1]?.length ?? 0)));
+  const decimals = Math.min(6, Math.max(...numbers.map((text) => text.split(".")[1]?.length ?? 0)));
   const shown = (number, more) =>
-    number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: Math.min(decimals + more, 15) });
+    number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: Math.min(decimals + more, 6) });
   const parts = [numbers.length, shown(sum, 0), shown(sum / numbers.length, 2)];
   figures.textContent = words.selectedFigures.replace(/%/g, () => parts.shift());
 }

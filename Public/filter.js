@@ -66,12 +66,23 @@ export function filtersBy(cell) {
   return tests.map((test) => {
     const address = new URL(location);
     for (const name of ["_next", "_prev", "_section", "_row"]) address.searchParams.delete(name);
+    if (address.searchParams.get("_or") === "1") joinFilters(address.searchParams);
     address.searchParams.append(`${column.value}__${test}`, value ?? "1");
     address.hash = "";
     const words = [column.text, titles.find(({ value }) => value === test).text, value === "" ? "“”" : value];
     const text = words.filter((word) => word !== null).join(" ");
     return make("a", { href: address, textContent: text.length > 60 ? `${text.slice(0, 59)}…` : text });
   });
+}
+
+/** Writes each filter but the first as another way to match, so that a further one must hold for all rows. */
+function joinFilters(query) {
+  const filters = [...query].filter(([name]) => !/^_[a-z]/.test(name));
+  query.delete("_or");
+  for (const [name] of filters) query.delete(name);
+  for (const [index, [name, value]] of filters.entries()) {
+    query.append(...(index ? ["_or", `${name}=${value}`] : [name, value]));
+  }
 }
 
 /** Opens the form with a line for a column. */

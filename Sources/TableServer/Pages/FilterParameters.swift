@@ -82,11 +82,22 @@ struct FilterParameters: Hashable {
 
     /// Makes alternatives of all filters if a row needs to match only one of them. The first filter is none.
     ///
+    /// Filters for the first rows with a value (`top`) come first then, because they are conditions of their own.
+    ///
     /// - Parameter one: Whether that is so; nil for what the address says.
     mutating func settle(matchesAny one: Bool? = nil) {
         let one = one ?? (matchesAny ? true : nil)
-        for index in filters.indices { filters[index].isAlternative = index > 0 && one ?? filters[index].isAlternative }
+        if one == true { filters = filters.filter(\.ranksRows) + filters.filter { !$0.ranksRows } }
+        let first = one == true ? filters.count(where: \.ranksRows) : 0
+        for index in filters.indices {
+            filters[index].isAlternative = index > first && one ?? filters[index].isAlternative
+        }
         matchesAny = false
+    }
+
+    /// Returns whether a filter is a condition without alternatives.
+    func isAlone(at index: Int) -> Bool {
+        !filters[index].isAlternative && !filters.dropFirst(index + 1).prefix(1).contains(where: \.isAlternative)
     }
 
     /// Leaves out a filter. The next one takes its place if it was another way to match.
@@ -133,9 +144,14 @@ struct FilterParameters: Hashable {
     func query(among columns: [String], orOfRelatedRows isRelated: Bool = false) throws -> TableQuery {
         var query = TableQuery(
             sort: sort,
-            filters: try filters.map { item in
+            filters: try filters.enumerated().map { index, item in
                 var filter = try Self.filter(item, columns, orOfRelatedRows: isRelated)
                 filter.keptValues = keptValues[ExactString(item.value)]
+                if filter.ranksRows, !isAlone(at: index) {
+                    throw ProblemDetails(
+                        .badRequest, "A filter for first rows (top) is no way to match among others.",
+                        errors: [item.name])
+                }
                 return filter
             },
             search: search.isEmpty ? nil : search, includesLabels: includesLabels,
@@ -200,6 +216,9 @@ struct FilterParameters: Hashable {
 }
 
 extension FilterParameters.Item {
+    /// A Boolean value that indicates whether the order of the rows decides about the filter.
+    fileprivate var ranksRows: Bool { TableQuery.Filter.split(name)?.operator?.test == .isAmongFirst }
+
     init(_ filter: TableQuery.Filter) {
         self.init(name: filter.parameterName, value: filter.value, isAlternative: filter.isAlternative)
     }
@@ -215,7 +234,8 @@ extension FilterParameters {
     /// The items of an address for these parameters, in the order of all addresses of this server.
     var items: [Query.Item] {
         // Most addresses with alternatives have nothing else.
-        let matchesAny = filters.count > 1 && filters.dropFirst().allSatisfy(\.isAlternative)
+        let joined = filters.drop(while: \.ranksRows)
+        let matchesAny = joined.count > 1 && joined.dropFirst().allSatisfy(\.isAlternative)
         var items = filters.map { filter in
             let isReserved = TableQuery.Filter.reservedNames.contains(filter.name)
             let name = isReserved ? "\(filter.name)__exact" : filter.name

@@ -77,7 +77,8 @@ extension PageBuilder {
                 var query = own
                 let item = FilterParameters.Item(filter)
                 let isChosen = choice?.values.contains(where: filter.value.isExactly) == true
-                value.isSelected = own.filters.contains(item) || isChosen && filter.operator == .exact
+                let place = own.filters.firstIndex(of: item)
+                value.isSelected = place.map(own.isAlone) == true || isChosen && filter.operator == .exact
                 if let choice, filter.operator != .exact, !value.isSelected {
                     // No list has a value and NULL.
                     query.filters[choice.index] = item
@@ -85,9 +86,7 @@ extension PageBuilder {
                     let others = choice.values.filter { !filter.value.isExactly($0) }
                     query.choose(isChosen ? others : others + [filter.value], in: facet.column, at: choice.index)
                 } else if value.isSelected {
-                    for index in query.filters.indices.reversed() where query.filters[index] == item {
-                        query.removeFilter(at: index)
-                    }
+                    if let place { query.removeFilter(at: place) }
                 } else {
                     query.filters.append(item)
                 }
@@ -105,8 +104,7 @@ extension FilterParameters {
             (try? Self.filter(filters[index], [column])).map { (index, $0) }
         }
         guard own.count == 1, let (index, filter) = own.first,
-            [.exact, .in, .isnull].contains(filter.operator), !filter.isAlternative,
-            !filters.dropFirst(index + 1).prefix(1).contains(where: \.isAlternative),
+            [.exact, .in, .isnull].contains(filter.operator), isAlone(at: index),
             keptValues[ExactString(filter.value)] == nil
         else { return nil }
         return (index, filter.operator == .isnull ? [] : filter.values)

@@ -11,6 +11,8 @@ extension PageBuilder {
         let aggregates = own.groups.figures
         guard !aggregates.isEmpty, page.scope == .table, !page.isWhole else { return [] }
         let tableView = table.original.tableView
+        // The page of a row has the query of its list.
+        guard tableView.hosting.record == nil else { return [] }
         return try tableView.asking(request) {
             var rows = own
             (rows.groups, rows.sort) = (GroupParameters(), [])

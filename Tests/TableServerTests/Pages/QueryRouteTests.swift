@@ -121,6 +121,9 @@ import Testing
                 try await client.get("/table.json?name=zz&_or=name=w2&year__gt=1").decode(TableJSON.self).count == 1)
             #expect(
                 try await client.get("/table.json?name=w2&year__gt=9999&_or=name=r1").decode(TableJSON.self).count == 0)
+            // A value of a facet is not chosen by one of several ways to match.
+            let facets = try await client.get("/table.json?id__exact=Table&_or=year__gt=1&_facet=id&_size=1").text
+            #expect(!facets.contains(#""selected":true"#))
             // The first filter has none before it.
             #expect(try await client.get("/table.json?_or=name=w2&name=r1").decode(TableJSON.self).count == 0)
         }
