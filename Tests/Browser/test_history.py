@@ -97,6 +97,15 @@ def test_earlier_values_are_put_back(visitor, music):
     expect(page.locator("#row-title")).to_contain_text("Blue 2")
     assert read("SELECT * FROM albums WHERE id = 1") == ["1|Blue 2|1960|n"]
 
+    # The last line is the row as it was before all changes.
+    page.goto(f"{url}/albums/row/1/")
+    page.locator("tr", has_text="Before 2").get_by_role("link").click()
+    expect(page.locator("#row-title")).to_contain_text("Kind of Blue")
+    page.get_by_role("link", name="Put back").click()
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(f"{url}/albums/row/1/")
+    assert read("SELECT * FROM albums WHERE id = 1") == ["1|Kind of Blue|1959|"]
+
 
 def test_an_open_page_follows_its_past(page, music):
     _, url = music

@@ -140,6 +140,9 @@ package final class RecordTableDelegate: CascadingRootTableDelegate, LiveTable, 
                 // No name of a column is escaped like this.
                 return RecordRowDelegate("~history,\(change.id)", .change(change, to: link))
             }
+            if let first = record.past.last, first.before != nil {
+                rows.append(RecordRowDelegate("~history,0", .before(first)))
+            }
             if let link = record.historyLink { rows.append(RecordRowDelegate("~history", .change(nil, to: link))) }
             let columns = [
                 TableViewColumn("time", title: "Time"), TableViewColumn("change", title: "Change"),
@@ -358,8 +361,7 @@ extension TableViewCell {
     ///
     /// - Parameter change: The change; nil for the cell that leads to all changes.
     fileprivate static func change(_ change: PastChange?, to link: String) -> TableViewCell {
-        // 2026-11-25T10:00:00.000Z
-        var time = change.map { "\($0.time.prefix(10)) \($0.time.dropFirst(11).prefix(8)) UTC" } ?? "All changes"
+        var time = change?.shownTime ?? "All changes"
         // The page of a record shows two columns.
         if let user = change?.user { time += ", \(user)" }
         return TableViewCell(
@@ -369,9 +371,22 @@ extension TableViewCell {
                 Field("who", change?.user.map { .text($0) } ?? .null),
             ], accessory: .disclosure, to: link)
     }
+
+    /// Returns the cell that leads to a row as it was before a change.
+    fileprivate static func before(_ change: PastChange) -> TableViewCell {
+        let (time, moment) = ("Before \(change.shownTime)", EditHistory.moment(before: change.time))
+        return TableViewCell(
+            style: .columns, title: time,
+            fields: [
+                Field("time", .text(time)), Field("change", .text("as it was")), Field("who", .null),
+            ], accessory: .disclosure, to: "?_at=\(PathSegment.percentEncoded(moment))")
+    }
 }
 
 extension PastChange {
+    /// The time as a page shows it: 2026-11-25T10:00:00.000Z is 2026-11-25 10:00:00 UTC.
+    fileprivate var shownTime: String { "\(time.prefix(10)) \(time.dropFirst(11).prefix(8)) UTC" }
+
     /// The values that were changed, as a page shows them.
     fileprivate var summary: String {
         guard let before else { return "added" }

@@ -17,7 +17,7 @@ extension DatabaseRecord {
         named key: String, of table: String, at time: String, since beginning: String?, _ past: [PastChange],
         types: [(column: String, type: String)]
     ) throws {
-        guard let beginning, beginning <= time else {
+        guard let beginning, EditHistory.moment(before: beginning) <= time else {
             throw TableViewError(.noSuchRow, "The history does not reach back to \(time).")
         }
         guard !past.isEmpty else { return nil }

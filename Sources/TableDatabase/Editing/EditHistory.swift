@@ -44,6 +44,12 @@ public struct EditHistory: Sendable {
         return styles.lazy.compactMap { try? Date(text, strategy: $0) }.first.map(Self.text)
     }
 
+    /// Returns the millisecond before a time of the history. All values that it tells of are known since then.
+    static func moment(before time: String) -> String {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return (try? Date(time, strategy: style)).map { text(of: $0.addingTimeInterval(-0.001)) } ?? time
+    }
+
     /// Returns the moment of the value of `_at`.
     ///
     /// - Throws: `TableViewError` with `notQueryable` for a text that is neither a day nor a time.
