@@ -252,7 +252,7 @@ extension TemplateValues {
                     (.insert, link(.newRow, "\(links.base)new")),
                     (.put, link(.pasteRows, "\(links.base)paste")),
                 ]
-            case .past(let moment): [(.change, link(.putBack, "\(links.base)edit?_at=\(moment)"))]
+            case .past(let moment): [(.change, .link(words[.putBack], to: "\(links.base)edit?_at=\(moment)"))]
             case .record(let id):
                 [
                     (.change, link(.edit, "\(links.base)edit")),
