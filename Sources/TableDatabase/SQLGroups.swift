@@ -139,7 +139,7 @@ extension SQLDialect {
         if isBoolean { return "CASE \(value) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE \(value) END" }
         guard affinity == .none else { return nil }
         let number = "CAST(\(value) AS NUMERIC)"
-        // What begins with a letter is no number, and is not converted.
+        // A text that begins with a letter is no number, so it is not converted.
         return """
             CASE WHEN \(value) < ':' AND typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value) \
             THEN \(number) ELSE \(value) END

@@ -142,7 +142,7 @@ public enum GroupContract {
         ("_group=city&_across=day&_having=count__gt=1", "has no _having"),
         ("_stats=pieces&_having=rows__gt=1", "need _group"), ("_stats=pieces&_having=column=x", "need _group"),
         ("_group=city&_having=city=Bonn", #"Unknown column \"city\". Columns: count"#),
-        ("id__top=1&_or=city=Ulm", "no way to match"), ("city=Ulm&_or=id__top=1", "no way to match"),
+        ("id__top=1&_or=city=Ulm", "cannot have alternatives"), ("city=Ulm&_or=id__top=1", "cannot have alternatives"),
         ("_group=city&_having=count", "must be a filter"), ("_group=city&_having=count__gt=x", "is not a number"),
         ("day__within=soon", "Write a time as"), ("amount__between=5", "Write the two values"),
         ("_having=count__gt=1", "need _group"), ("_as=percent", "need _group"), ("_group=city&_as=x", "cannot be"),

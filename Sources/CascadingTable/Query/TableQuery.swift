@@ -148,9 +148,10 @@ public struct TableQuery: Sendable, Hashable {
         /// The operand of `in` is a list: `UA, DL, "Doe, Ann"`. Blanks around commas are ignored. A value with a comma
         /// is written in double quotes, and quotes in it are doubled.
         @ExactString public var value: String
-        /// A Boolean value that indicates whether the filter is another way to match, instead of the filter before it.
+        /// A Boolean value that indicates whether the filter is an alternative to the filter before it.
         ///
-        /// In `a, b, or c`, a row must match `a`, and `b` or `c`. Default: false.
+        /// A row needs to match only one filter and its alternatives. If the last of three filters is an alternative, a row
+        /// must match the first one, and the second or the third. Default: false.
         public var isAlternative = false
         /// The day of a filter that depends on it, as a number of days since 1970 in UTC; nil for others.
         private var day: Int?

@@ -31,8 +31,7 @@ struct FilterParameters: Hashable {
     struct Item: Hashable {
         @ExactString var name: String
         @ExactString var value: String
-        /// A Boolean value that indicates whether it is another way to match, instead of the filter before it
-        /// (`_or=price__gt=10`).
+        /// A Boolean value that indicates whether the filter is an alternative to the filter before it (`_or=price__gt=10`).
         var isAlternative = false
     }
 
@@ -100,7 +99,18 @@ struct FilterParameters: Hashable {
         !filters[index].isAlternative && !filters.dropFirst(index + 1).prefix(1).contains(where: \.isAlternative)
     }
 
-    /// Leaves out a filter. The next one takes its place if it was another way to match.
+    /// Leaves out filters that an earlier one says already. Alternatives stay.
+    mutating func removeRepeated() {
+        for index in filters.indices.reversed()
+        where isAlone(at: index) && place(ofLone: filters[index]) != index {
+            filters.remove(at: index)
+        }
+    }
+
+    /// Returns the place of a condition without alternatives; nil if there is none like it.
+    func place(ofLone filter: Item) -> Int? { filters.indices.first { filters[$0] == filter && isAlone(at: $0) } }
+
+    /// Leaves out a filter. The next one takes its place if it was an alternative to it.
     mutating func removeFilter(at index: Int) {
         let filter = filters.remove(at: index)
         if filters.indices.contains(index), !filter.isAlternative { filters[index].isAlternative = false }
@@ -149,7 +159,7 @@ struct FilterParameters: Hashable {
                 filter.keptValues = keptValues[ExactString(item.value)]
                 if filter.ranksRows, !isAlone(at: index) {
                     throw ProblemDetails(
-                        .badRequest, "A filter for first rows (top) is no way to match among others.",
+                        .badRequest, "A filter for first rows (top) cannot have alternatives, nor be one.",
                         errors: [item.name])
                 }
                 return filter

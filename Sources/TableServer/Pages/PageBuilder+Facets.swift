@@ -77,8 +77,8 @@ extension PageBuilder {
                 var query = own
                 let item = FilterParameters.Item(filter)
                 let isChosen = choice?.values.contains(where: filter.value.isExactly) == true
-                let place = own.filters.firstIndex(of: item)
-                value.isSelected = place.map(own.isAlone) == true || isChosen && filter.operator == .exact
+                let place = own.place(ofLone: item)
+                value.isSelected = place != nil || isChosen && filter.operator == .exact
                 if let choice, filter.operator != .exact, !value.isSelected {
                     // No list has a value and NULL.
                     query.filters[choice.index] = item

@@ -105,13 +105,11 @@ extension PageRequest {
         var page = self
         if let form = parameters.form {
             var query = parameters.query
-            for item in try form.lines.compactMap({ try self.item(of: $0, columns) })
-            where !query.filters.contains(item) {
-                query.filters.append(item)
-            }
+            query.filters += try form.lines.compactMap { try item(of: $0, columns) }
             query.settle(matchesAny: form.matchesAny)
+            query.removeRepeated()
             let numbers = form.having.compactMap(\.column).map { TableViewColumn($0, alignment: .trailing) }
-            for item in form.having.compactMap({ self.item(of: $0, { numbers }) }) {
+            for item in form.having.compactMap({ item(of: $0, { numbers }) }) {
                 query.groups.add(having: Query.Item(name: item.name, value: item.value))
             }
             query.groups.add(
@@ -137,16 +135,15 @@ extension PageRequest {
         of line: PageParameters.Form.Line, _ columns: () throws -> [TableViewColumn]
     ) rethrows -> FilterParameters.Item? {
         let (column, value) = (line.column ?? "", line.value ?? "")
-        let isAlternative = line.joint == "1"
         guard !column.isEmpty || !value.isEmpty else { return nil }
         guard let test = TableQuery.Operator(rawValue: line.test ?? TableQuery.Operator.exact.rawValue) else {
             return value.isEmpty
-                ? nil : .init(name: "\(column)__\(line.test ?? "")", value: value, isAlternative: isAlternative)
+                ? nil : .init(name: "\(column)__\(line.test ?? "")", value: value, isAlternative: line.isAlternative)
         }
         // Only a comparison with the whole value can find an empty text.
         guard !value.isEmpty || !test.takesValue || test == .exact || test == .not else { return nil }
         var filter = try filter(TableQuery.Filter(column, test, value), columns)
-        filter.isAlternative = isAlternative
+        filter.isAlternative = line.isAlternative
         if !test.takesValue { filter.value = "1" }
         return FilterParameters.Item(filter)
     }

@@ -46,8 +46,11 @@ struct PageParameters: Hashable {
         /// Whether a row needs to match only one of the filters; nil if each line says that, or the form does not.
         var matchesAny: Bool?
 
-        /// The `joint` is 1 for another way to match, instead of the filter before it.
-        struct Line: Hashable { var joint, column, test, value: String? }
+        /// A line, which can be an alternative to the line before.
+        struct Line: Hashable {
+            var isAlternative = false
+            var column, test, value: String?
+        }
 
         /// Sets a part of the last line. A part that this line already has begins another line.
         mutating func add(
@@ -161,7 +164,7 @@ struct PageParameters: Hashable {
             case "_filter_value": form[default: Form()].add(\.value, item.value)
             case "_filter_or" where item.value == "lines": break
             case "_filter_or": form[default: Form()].matchesAny = try item.flag()
-            case "_filter_joint": form[default: Form()].add(\.joint, item.value)
+            case "_filter_joint": form[default: Form()].lines.append(.init(isAlternative: try item.flag()))
             case _ where try self.query.take(item): break
             default:
                 throw ProblemDetails(
@@ -220,7 +223,7 @@ struct PageParameters: Hashable {
                 column: "_sort_desc", "Sorts by this column, descending.", isOfGroups: true, needs: .sorting),
             QueryParameter("_search", .text, "Rows that contain every word.", needs: .searching),
             QueryParameter(
-                "_or", .text, "Another way to match instead of the filter before it, such as `price__gt=10`.",
+                "_or", .text, "A filter that is an alternative to the one before it, such as `price__gt=10`.",
                 isRepeated: true, needs: .filtering),
             QueryParameter(column: "_col", "Shows this column."),
             QueryParameter(column: "_nocol", "Leaves this column out."),

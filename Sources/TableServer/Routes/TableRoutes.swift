@@ -88,7 +88,7 @@ struct TableRoutes {
             do {
                 var call = try await open(mount, request, parameters, below: path, showsEdits: showsEdits)
                 if handler.identification != nil, request.identity == nil {
-                    // What a cached page cannot answer, such as a list that must be read first, is told by the page itself.
+                    // The page itself tells what a cached one cannot answer, such as a list that must be read first.
                     if let response = try? cached?(call) { return response }
                     call = call.with(try await handler.identified(request))
                 }

@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `A filter is another way to match than the one before it`() async throws {
+    @Test func `A filter is an alternative to the one before it`() async throws {
         try await Cellar().server().test(.inProcess) { client in
             let query = "name=r1&_or=name=w2&year__gt=1&_or=id__exact%3DTable"
             let page = try await client.get("/?\(query)&_lang=en").text
@@ -121,9 +121,12 @@ import Testing
                 try await client.get("/table.json?name=zz&_or=name=w2&year__gt=1").decode(TableJSON.self).count == 1)
             #expect(
                 try await client.get("/table.json?name=w2&year__gt=9999&_or=name=r1").decode(TableJSON.self).count == 0)
-            // A value of a facet is not chosen by one of several ways to match.
+            // A filter with alternatives does not choose a value of a facet.
             let facets = try await client.get("/table.json?id__exact=Table&_or=year__gt=1&_facet=id&_size=1").text
             #expect(!facets.contains(#""selected":true"#))
+            let chosen = try await client.get("/table.json?id__exact=Table&_or=year__gt=1&id__exact=Table&_facet=id")
+                .text
+            #expect(chosen.contains(#""selected":true,"url":"/?id__exact=Table&year__gt=1&_or=1&_facet=id""#))
             // The first filter has none before it.
             #expect(try await client.get("/table.json?_or=name=w2&name=r1").decode(TableJSON.self).count == 0)
         }
@@ -323,6 +326,12 @@ import Testing
             "_filter_or=lines&_filter_joint=1&_filter_column=year&_filter_value=1&_filter_joint=0&_filter_column=name&"
                 + "_filter_value=a&_filter_joint=1&_filter_column=name&_filter_value=b",
             "/?year=1&name=a&_or=name%3Db"
+        ),
+        (
+            "_filter_or=lines&_filter_column=year&_filter_value=1&_filter_joint=1&_filter_column=name&_filter_value=a&"
+                + "_filter_joint=0&_filter_column=year&_filter_value=1&_filter_joint=1&_filter_column=name&_filter_value=a&"
+                + "_filter_joint=0&_filter_column=id&_filter_value=x&_filter_joint=0&_filter_column=id&_filter_value=x",
+            "/?year=1&_or=name%3Da&year=1&_or=name%3Da&id__exact=x"
         ),
         ("_filter_value=1&_filter_column=year&_filter_column=name&_filter_value=a", "/?year=1&name=a"),
         ("_filter_column=%0D%0AX-A%3A1&_filter_op=exact&_filter_value=1", "/?%0D%0AX-A%3A1=1"),
