@@ -145,7 +145,7 @@ public struct TableServer: Service {
         listening = body
     }
 
-    /// Adds work of a part of this server once it accepts connections.
+    /// Adds work of a part of this server once it accepts connections, before the closure of ``onListening(_:)`` is called.
     package mutating func addStartAction(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
         startActions.append(body)
     }
@@ -181,8 +181,8 @@ public struct TableServer: Service {
             await responder.respond(to: $0)
         }
         let address = try http.start()
-        await listening(address)
         for action in startActions { await action(address) }
+        await listening(address)
         responder.warmUp()
         await withDiscardingTaskGroup { group in
             for database in databases { group.addTask { await database.follow() } }

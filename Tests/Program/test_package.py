@@ -76,17 +76,18 @@ def test_it_is_installed_started_upgraded_and_removed(package, root):
         assert shell("dpkg-query -W cascadingtable").strip() == f"cascadingtable\t{version}"
 
     def serve():
-        """Starts what the service starts, as its user, and returns the status of a stranger."""
+        """Starts what the service starts, as its user, and returns the two lines that it prints. A stranger is refused."""
         command = ('. /etc/default/cascade; cd /var/lib/cascade; '
                    'exec setpriv --reuid cascade --regid cascade --clear-groups '
                    'cascade serve $CASCADE_FILES $CASCADE_OPTIONS --port 0')
         with subprocess.Popen(["chroot", root, "sh", "-ec", command], stdout=subprocess.PIPE, text=True) as server:
             try:
-                address = server.stdout.readline().rsplit(" ", 1)[1].strip()
+                lines = [server.stdout.readline() for _ in range(2)]
+                address = lines[1].rsplit(" ", 1)[1].strip()
                 with pytest.raises(urllib.error.HTTPError) as refused:
                     urllib.request.urlopen(f"{address}table.json", timeout=10)
                 assert refused.value.code == 401
-                return address, server.stdout.readline()
+                return lines
             finally:
                 server.terminate()
                 server.wait(20)
@@ -94,13 +95,13 @@ def test_it_is_installed_started_upgraded_and_removed(package, root):
     shell("apt-get update -qq")
     install("0.1.0")
     assert shell("stat -c '%U %a' /var/lib/cascade").strip() == "cascade 750"
-    assert "Nobody can sign in yet" in serve()[1]
+    assert "Nobody can sign in yet" in serve()[0]
     # The upgrade keeps what the owner of the machine has set, and the accounts.
     default = root / "etc/default/cascade"
     default.write_text(default.read_text().replace('CASCADE_OPTIONS="', 'CASCADE_OPTIONS="--size 7 '))
     install("0.1.1")
     assert "--size 7" in default.read_text()
-    assert "Nobody can sign in yet" in serve()[1]
+    assert "Nobody can sign in yet" in serve()[0]
     assert shell("stat -c '%U %a' /var/lib/cascade/people.db").strip() == "cascade 600"
     shell("apt-get remove -qq -y cascadingtable")
     assert not (root / "usr/bin/cascade").exists() and default.exists()

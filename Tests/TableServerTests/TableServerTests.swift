@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import MicroHTTPD
 import ServiceLifecycleTestKit
+import Synchronization
 import TableTesting
 import Testing
 
@@ -98,6 +99,20 @@ import Testing
             }
         }
         try await running.value
+    }
+
+    /// Who waits for the address in the output of a program finds everything before it, such as the link of the first administrator.
+    @Test func partsStartBeforeTheAddressIsTold() async throws {
+        var server = await Market().server { $0.http.port = 0 }
+        let hasStarted = Mutex(false)
+        server.addStartAction { _ in
+            try? await Task.sleep(for: .milliseconds(20))
+            hasStarted.withLock { $0 = true }
+        }
+        try await run(server) { _, running in
+            #expect(hasStarted.withLock { $0 })
+            running.cancel()
+        }
     }
 
     /// A balancer sends new connections until it learns that the server stops. None of them may be lost.
