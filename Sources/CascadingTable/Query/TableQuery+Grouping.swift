@@ -213,7 +213,7 @@ extension FieldValue {
     init(number: Double) { self = Int64(exactly: number).map { .integer($0) } ?? .decimal(number) }
 
     /// The value as a number; nil for other values.
-    var double: Double? {
+    package var double: Double? {
         switch self {
         case .integer(let integer): Double(integer)
         case .decimal(let decimal), .progress(let decimal): decimal

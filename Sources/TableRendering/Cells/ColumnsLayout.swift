@@ -179,6 +179,7 @@ extension HTMLTableWriter {
             }
         output.raw(isTold ? column.bare : column.start, of: rowMarkup.prepared)
         if isTold { output.markup(#" data-v="\#(value.text)""#) }
+        if let colour = column.heat?.colour(of: value) { output.markup(#" data-heat="\#(colour)""#) }
         output.byte(0x3E)
     }
 
@@ -222,7 +223,7 @@ extension RowBatch.Value {
     @inline(__always)
     fileprivate func isData(in column: RowMarkup.Column) -> Bool {
         switch self {
-        case .integer: !column.isNumeric || column.plainEnd == 0
+        case .integer: !column.isNumeric || column.plainEnd == 0 || column.heat != nil
         case .decimal, .number, .boolean: true
         case .null, .text, .other: false
         }

@@ -138,16 +138,7 @@ package struct Chart: Sendable {
 
 extension FieldValue {
     /// The value as a finite number; nil for other values.
-    var number: Double? {
-        let number: Double? =
-            switch self {
-            case .integer(let integer): Double(integer)
-            case .decimal(let decimal), .progress(let decimal): decimal
-            case .number(let digits): Double(digits)
-            default: nil
-            }
-        return number.flatMap { $0.isFinite ? $0 : nil }
-    }
+    var number: Double? { double.flatMap { $0.isFinite ? $0 : nil } }
 
     package var isNumberOrNull: Bool { self == .null || number != nil }
 

@@ -33,12 +33,14 @@ struct RowMarkup: ~Copyable, Sendable {
         let isNumeric: Bool
         /// A Boolean value that indicates whether texts are quoted, because they stand among numbers.
         let quotesTexts: Bool
+        /// The colours of the numbers; nil for none.
+        let heat: HeatScale?
 
         init(
             start: ByteWriter.Fragment = .init(), bare: ByteWriter.Fragment = .init(), _ column: TableViewColumn?,
-            _ contents: ColumnContents?
+            _ contents: ColumnContents?, heat: HeatScale? = nil
         ) {
-            (self.start, self.bare) = (start, bare)
+            (self.start, self.bare, self.heat) = (start, bare, heat)
             numberFormat = column?.numberFormat ?? .automatic
             isNumeric = column?.isNumeric(contents) ?? false
             quotesTexts = isNumeric && contents?.hasNumbers == true && column?.quotesTexts != false
@@ -64,7 +66,9 @@ struct RowMarkup: ~Copyable, Sendable {
                 $0.begin(cell: "<th scope=\"row\"", hasRoles ? "rowheader" : nil, isNumeric: isNumeric)
             }
         }
-        first = Column(start: starts[0], bare: starts[1], columns.first, contents.first ?? nil)
+        func heat(of column: TableViewColumn?) -> HeatScale? { column.flatMap { links.heat[ExactString($0.name)] } }
+        first = Column(
+            start: starts[0], bare: starts[1], columns.first, contents.first ?? nil, heat: heat(of: columns.first))
         wide = writer.fragment {
             if hasRoles { $0.role("row") }
             $0.byte(0x3E)
@@ -79,7 +83,8 @@ struct RowMarkup: ~Copyable, Sendable {
             let starts = [isNumeric[index], false].map { isNumeric in
                 writer.fragment { $0.begin(cell: "<td", hasRoles ? "cell" : nil, isNumeric: isNumeric) }
             }
-            others.append(Column(start: starts[0], bare: starts[1], column, contents[index]))
+            others.append(
+                Column(start: starts[0], bare: starts[1], column, contents[index], heat: heat(of: column)))
         }
         self.columns = others
         select = writer.fragment {

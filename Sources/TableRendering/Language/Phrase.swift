@@ -23,7 +23,8 @@ package enum Phrase: Int, CaseIterable, Sendable {
     case chart, noChart, chartLeavesOut
     case columns, columnsShown, columnMenu, allColumns, hideColumn, values, countRanges, by
     case ascending, descending, thenAscending, thenDescending, unsorted
-    case countValues, countYears, countMonths, countDays, statistics, valuesBeside, refersToNoRow, relatedColumns, hide,
+    case countValues, countYears, countMonths, countDays, statistics, valuesBeside, colours, refersToNoRow,
+        relatedColumns, hide,
         earlier, later
     case primaryKey, notNull, indexed
     // Values.

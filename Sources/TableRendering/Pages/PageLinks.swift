@@ -1,4 +1,4 @@
-import Bytes
+package import Bytes
 import CascadingTable
 
 /// The addresses of a page's links.
@@ -44,6 +44,8 @@ public final class PageLinks: Sendable {
     package let charts: ChartLinks?
     /// The figures in the foot of the table.
     let figures: [ListFigure]
+    /// The colours of numbers, by the names of their columns.
+    let heat: [ExactString: HeatScale]
     /// The facets of the page.
     let facets: [Facet]
     /// The address of the values of the facets; empty for a page without facets, and in JSON.
@@ -92,7 +94,7 @@ public final class PageLinks: Sendable {
         previous: Neighbour? = nil, json: String = "", exports: [(format: TableFormat, url: String)] = [],
         columns: String = "", statement: String = "", share: String = "", saving: String = "",
         isShared: Bool = false, complete: String = "",
-        figures: [ListFigure] = [], facets: [Facet] = [],
+        figures: [ListFigure] = [], heat: [ExactString: HeatScale] = [:], facets: [Facet] = [],
         facetValues: String = "",
         besideNumber: [(name: String, value: String)]? = nil, arranging: QueryLinks? = nil,
         charts: ChartLinks? = nil, frame: FramePath? = nil
@@ -101,7 +103,7 @@ public final class PageLinks: Sendable {
         self.frame = frame
         self.exports = exports
         (self.columns, self.complete, self.facets, self.facetValues) = (columns, complete, facets, facetValues)
-        self.figures = figures
+        (self.figures, self.heat) = (figures, heat)
         (self.statement, self.share, self.saving, self.isShared) = (statement, share, saving, isShared)
         (self.arranging, self.besideNumber) = (arranging, besideNumber)
         self.base = base

@@ -27,7 +27,7 @@ extension PageBuilder {
         guard page.representation == .html else {
             return PageLinks(
                 base: page.base, rowQuery: rowQuery, next: next, previous: previous, complete: complete,
-                figures: figures, facets: facets)
+                figures: figures, heat: heat, facets: facets)
         }
         let isRecord = tableView.original.hosting.record != nil
         if isRecord, let rows = rowsBesideRecord(of: tableView) {
@@ -48,7 +48,7 @@ extension PageBuilder {
             columns: page.scope == .table && !isRecord && !tableView.columns.isEmpty ? columnsAddress() : "",
             statement: statement(of: tableView), share: share(of: tableView), saving: saving(of: tableView),
             isShared: tableView.original.hosting.isShared, complete: complete,
-            figures: figures, facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
+            figures: figures, heat: heat, facets: facets, facetValues: facets.isEmpty ? "" : address(.json, .first),
             besideNumber: page.scope == .table && (next != nil || previous != nil)
                 ? fields(beside: page.parameters.query) : nil,
             arranging: arranging(of: tableView), charts: charts(of: tableView),
@@ -89,7 +89,8 @@ extension PageBuilder {
             tableView.original.hosting.views?.canSave == true
         else { return "" }
         let isPlain =
-            page.parameters.query.isEmpty && page.parameters.columns == ColumnChoice() && page.parameters.facets.isEmpty
+            page.parameters.query.isEmpty && page.parameters.columns == ColumnChoice()
+            && page.parameters.facets.isEmpty && page.parameters.heat.isEmpty
         return isPlain ? "" : "\(page.base)views"
     }
 

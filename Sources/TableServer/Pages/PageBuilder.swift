@@ -21,6 +21,8 @@ struct PageBuilder: Sendable {
     var loadingTime = Duration.zero
     /// The figures in the foot of the table.
     var figures: [ListFigure] = []
+    /// The colours of numbers, by the names of their columns.
+    var heat: [ExactString: HeatScale] = [:]
     /// The facets of the page.
     var facets: [Facet] = []
 

@@ -22,6 +22,8 @@ struct PageParameters: Hashable {
     var variant: String?
     /// The columns to show (`_col`) and those to leave out (`_nocol`).
     var columns = ColumnChoice()
+    /// The columns whose numbers have colours (`_heat`), on pages.
+    var heat: [ExactString] = []
     /// The columns whose values are counted beside the rows (`_facet`).
     var facets: [ExactString] = []
     /// The filters, order and search.
@@ -104,6 +106,9 @@ struct PageParameters: Hashable {
                 self.query.addColumn(item.value)
             case "_facet":
                 facets.append(ExactString(item.value))
+                self.query.addColumn(item.value)
+            case "_heat" where representation == .html:
+                heat.append(ExactString(item.value))
                 self.query.addColumn(item.value)
             case "_edit": isEditing = try item.flag()
             case "_lang":
@@ -208,10 +213,12 @@ struct PageParameters: Hashable {
         let variant = representation.format?.parameter.map {
             QueryParameter($0.name, .choice($0.values), "The variant of the format.")
         }
-        let chart =
+        let looks =
             representation == .html
-            ? [QueryParameter("_chart", .choice(Chart.Kind.allCases.map(\.rawValue) + ["none"]), "Draws groups so.")]
-            : []
+            ? [
+                QueryParameter("_chart", .choice(Chart.Kind.allCases.map(\.rawValue) + ["none"]), "Draws groups so."),
+                QueryParameter(column: "_heat", "Colours the numbers of this column.", isOfGroups: true),
+            ] : []
         return [
             QueryParameter("_size", size, "The number of rows on a page."),
             QueryParameter("_next", .text, "The page after this one, as `next` or `next_url` has it."),
@@ -235,7 +242,7 @@ struct PageParameters: Hashable {
             QueryParameter("_lang", .choice(Language.all.map(\.tag)), "The language of the page."),
         ] + GroupParameters.parameters
             + [QueryParameter(column: "_facet", "Counts the values of this column.", needs: .filtering)]
-            + chart + [variant].compactMap(\.self)
+            + looks + [variant].compactMap(\.self)
     }
 
     /// Returns whether a text is an absolute path that begins and ends with a slash.

@@ -21,7 +21,7 @@ extension PageRequest {
     /// The parameters of the address, without defaults.
     private var items: [Query.Item] {
         var parameters = parameters
-        if representation != .html { (parameters.embed, parameters.chart) = (nil, nil) }
+        if representation != .html { (parameters.embed, parameters.chart, parameters.heat) = (nil, nil, []) }
         var items = parameters.items
         if let name = representation.format?.parameter?.name, let variant = parameters.variant {
             items.append(.init(name: name, value: variant))
@@ -45,6 +45,7 @@ extension PageParameters {
     var items: [Query.Item] {
         var items = Array(own) + query.items + columns.items
         for column in facets { items.append(.init(name: "_facet", value: column.wrappedValue)) }
+        for column in heat { items.append(.init(name: "_heat", value: column.wrappedValue)) }
         func append(_ name: String, _ value: String) { items.append(.init(name: name, value: value)) }
         if let explicitSize { append("_size", String(explicitSize)) }
         if let isEditing { append("_edit", isEditing ? "1" : "0") }

@@ -140,7 +140,10 @@ extension PageBuilder {
             let others = tableView.queryColumns.filter { !$0.name.isExactly(name) }
             menu.grouping = .init(by: others, isOfNumbers: false, beside: fields { $0.group(by: keys) })
         }
-        menu.links.append(choices(of: name, among: shown.map(\.name)))
+        menu.links.append(
+            choices(
+                of: name, among: shown.map(\.name),
+                isColourable: column.hasNumbers != false && (!isOfRows || menu.besideFilter != nil)))
         return menu
     }
 
@@ -206,7 +209,7 @@ extension PageBuilder {
         return links
     }
 
-    private func choices(of name: String, among shown: [String]) -> [ColumnMenu.Link] {
+    private func choices(of name: String, among shown: [String], isColourable: Bool) -> [ColumnMenu.Link] {
         var links: [ColumnMenu.Link] = []
         if let place = shown.firstIndex(where: name.isExactly) {
             if shown.count > 1 { links.append(.init(.hide, to: address { $0.columns.hide(name) })) }
@@ -216,6 +219,15 @@ extension PageBuilder {
                 names.swapAt(place, other)
                 links.append(.init(title, to: address { ($0.columns.shown, $0.columns.hidden) = (names, []) }))
             }
+        }
+        if isColourable {
+            let column = ExactString(name)
+            let isChosen = page.parameters.heat.contains(column)
+            links.append(
+                .init(
+                    .colours,
+                    to: address { if isChosen { $0.heat.removeAll { $0 == column } } else { $0.heat.append(column) } },
+                    isChosen: isChosen))
         }
         if page.parameters.columns != ColumnChoice() {
             links.append(.init(.allColumns, to: address { $0.columns = ColumnChoice() }))
@@ -249,7 +261,7 @@ extension PageParameters {
     /// Shows groups in place of the rows.
     fileprivate mutating func group(by keys: [TableQuery.Grouping.Key]) {
         columns = ColumnChoice()
-        (query.sort, facets) = ([], [])
+        (query.sort, facets, heat) = ([], [], [])
         query.groups = GroupParameters(TableQuery.Grouping(by: keys))
     }
 }

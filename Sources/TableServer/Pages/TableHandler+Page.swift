@@ -62,6 +62,7 @@ extension TableHandler {
     private func make(_ builder: PageBuilder) throws -> PageProgress {
         var builder = builder
         builder.figures = try builder.makeFigures()
+        builder.heat = try builder.makeHeat()
         builder.facets = try builder.makeFacets()
         let tableView = builder.table.tableView
         let isDrawing = builder.page.representation.format?.isDrawing == true

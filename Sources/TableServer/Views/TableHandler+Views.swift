@@ -121,7 +121,7 @@ extension TableHandler {
                 if let query { try tableView.check(query) }
                 // Groups have columns of their own.
                 let columns = query?.grouping == nil ? page.columns.shown + page.columns.hidden : []
-                return (columns + page.facets).map(\.wrappedValue).allSatisfy { name in
+                return (columns + page.facets + page.heat).map(\.wrappedValue).allSatisfy { name in
                     TableQuery.canBeRelated(name) || tableView.queryColumns.contains { $0.name.isExactly(name) }
                 }
             } catch let error as TableLoadNeeded { throw error } catch { return false }
@@ -197,7 +197,7 @@ extension NamedView {
 }
 
 extension PageParameters {
-    /// The parameters that a view keeps: the rows, columns and facets, and the chart. Lists are written out.
+    /// The parameters that a view keeps: the rows, columns, facets and colours, and the chart. Lists are written out.
     fileprivate var keptItems: [Query.Item] {
         var page = self
         (page.anchor, page.explicitSize, page.isEditing, page.embed) = (.first, nil, nil, nil)
