@@ -143,7 +143,7 @@ extension RelationalDatabase {
     ) async throws -> TableView? {
         var rest = path[...]
         let segment = showsAllTables ? rest.popFirst() : nil
-        if showsAllTables, segment == nil { return try await makeListTable([]) }
+        if showsAllTables, segment == nil { return try await makeListTable([], views: rules == nil ? views : nil) }
         guard var place = try await place(at: segment, isAlone: rest.isEmpty) else { return nil }
         change(&place)
         do {
@@ -212,12 +212,11 @@ extension RelationalDatabase {
 
     /// Returns the list of tables, of pages of statements, and of the views that visitors keep.
     @TableActor
-    package func makeListTable(_ statements: [StatementLink]) async throws -> TableView {
-        let root = ListTableDelegate(
-            countsLater: countsLater, statements: statements, views: rules == nil ? views : nil
-        ) {
+    package func makeListTable(_ statements: [StatementLink], views: ViewTable? = nil) async throws -> TableView {
+        let root = ListTableDelegate(countsLater: countsLater, statements: statements, views: views) {
             try await listItems(isLong: $0)
         }
+        views?.follow(root)
         let tableView = try await show(root, of: nil)
         tableView.title = title
         tableView.queryOptions = [.sorting, .searching]

@@ -38,6 +38,8 @@ public struct TableServer: Service {
     var identification: Identification?
     /// The databases that are followed while the server runs.
     package internal(set) var databases: [any RelationalDatabase] = []
+    /// The views that visitors keep of databases that cannot keep them.
+    package var views: ViewTable?
     private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
     /// The work of the parts of this server once it accepts connections.
     private var startActions: [@Sendable (BoundAddress) async -> Void] = []

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CascadingTable
+import FoundationEssentials
 import Gallery
 import HTTPTypes
 import Logging
@@ -130,6 +131,12 @@ struct Serve: AsyncParsableCommand {
 
     @Option(
         help:
+            "SQLite file in which visitors save views, which is made if it does not exist. Default: the database, with --editable.",
+        completion: .file())
+    var views: String?
+
+    @Option(
+        help:
             "Share what visitors select with other servers in this PostgreSQL database, or not: memory. Default: the source, if it is PostgreSQL."
     )
     var state: String?
@@ -252,6 +259,9 @@ struct Serve: AsyncParsableCommand {
         guard groupsHeader == nil || userHeader != nil && accounts == nil else {
             throw ValidationError("--groups-header needs --user-header, and roles of accounts are those of --accounts.")
         }
+        guard views == nil || source != nil && table == nil else {
+            throw ValidationError("--views needs a source, and all of its tables.")
+        }
         guard access == nil || (accounts ?? userHeader) != nil && sources.count == 1 else {
             throw ValidationError("--access needs one database, and --accounts or --user-header.")
         }
@@ -317,6 +327,13 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
+    /// Opens the file of `--views`.
+    private static func viewTable(path: String) throws -> ViewTable? {
+        let file = FileManager.default
+        if !file.fileExists(atPath: path) { _ = file.createFile(atPath: path, contents: nil) }
+        return try SQLiteDatabase(path: path, configuration: .init(editableTables: .all)).views
+    }
+
     /// Stores what servers share in the database of `--state`, or of the source.
     private func shareState(of server: inout TableServer) async throws {
         guard let address = state ?? source, PostgresSource.isAddress(address) else { return }
@@ -341,7 +358,8 @@ struct Serve: AsyncParsableCommand {
             server.mount("/", await MembersTable.make())
             return ("the bundled sample", [])
         }
-        if editable != nil, let token = server.allowEditing() { print("The token for changes is \(token)") }
+        if let views { server.views = try Self.viewTable(path: views) }
+        if editable ?? views != nil, let token = server.allowEditing() { print("The token for changes is \(token)") }
         #if MariaDB
             if let database = try MariaDBSource(
                 source, table: table, keys: key.columns, labels: label.columns, queryTimeout: .seconds(queryTimeout))

@@ -291,6 +291,35 @@ def test_views_are_kept_by_editors_and_seen_by_those_who_see_all(serve, shop, pe
         assert vi.get(f"{server.url}/{path}")[0] == 404, path
 
 
+def test_views_of_files_that_are_only_read(serve, shop, tmp_path):
+    orders = tmp_path / "orders.csv"
+    orders.write_text("id,pieces\n1,4\n2,9\n")
+    before = shop.read_bytes()
+    server = serve(shop, orders, "--views", tmp_path / "views.db")
+    visitor = Browser()
+    page = visitor.get(f"{server.url}/shop.db/products/?price__lt=3")[1]
+    assert "Save view" in page and "New row" not in page
+    for table, view in [
+        ("shop.db/products", {"title": "cheap", "query": "price__lt=3"}),
+        ("orders.csv/orders", {"default": "1", "query": "_sort_desc=pieces"}),
+    ]:
+        assert visitor.post(f"{server.url}/{table}/views", view)[0] == 303
+    # The list of a file has its views at once, and no others.
+    assert "/shop.db/products/views/cheap" in visitor.get(f"{server.url}/shop.db/")[1]
+    assert "cheap" not in visitor.get(f"{server.url}/orders.csv/")[1]
+    assert "/orders.csv/orders/views/~" in visitor.get(f"{server.url}/orders.csv/")[1]
+    assert visitor.post(f"{server.url}/shop.db/products/new", {"value.name": "x"})[0] in (403, 404)
+    assert shop.read_bytes() == before
+    # Another start with the file has the views.
+    server = serve(shop, orders, "--views", tmp_path / "views.db")
+    assert visitor.get(f"{server.url}/shop.db/products/views/cheap")[2]["Location"] == "/shop.db/products/?price__lt=3"
+    assert visitor.get(f"{server.url}/orders.csv/orders/views/~")[2]["Location"] == "/orders.csv/orders/?_sort_desc=pieces"
+    # Where others reach the server, they need the token.
+    server = serve(shop, "--views", tmp_path / "views.db", "--allowed-host", "shop.example")
+    assert "The token for changes is" in server.output.read_text()
+    assert visitor.post(f"{server.url}/products/views", {"title": "x", "query": "id=1"})[0] == 401
+
+
 def test_views_need_the_token_of_the_server(serve, shop):
     server = serve(shop, "--editable", "--allowed-host", "shop.example")
     token = re.search(r"The token for changes is (\w+)", server.output.read_text())[1]

@@ -9,7 +9,7 @@ import Testing
 public enum ListContract: String, CaseIterable, Sendable {
     case aRangeOfCellsChangesTogether, manyCellsAreShownFirst, aLongListIsAFilter, chosenRowsAreAList,
         facetsTakeSeveralValues
-    case aViewIsKept, aViewWhoseColumnIsGone, viewsAreNotOverwritten
+    case aViewIsKept, aViewWhoseColumnIsGone, viewsAreNotOverwritten, theListOpensTheDefaultView
 
     private static let html: HTTPFields = [.accept: "text/html"]
 
@@ -253,6 +253,34 @@ public enum ListContract: String, CaseIterable, Sendable {
             #expect(try await client.post("/albums/views/mine/remove", form: "seen=\(one)").status == 409)
             #expect(try await client.get("/albums/views/mine").status == 303)
             #expect(try await run("SELECT name FROM cascade_view") == ["mine"])
+        case .theListOpensTheDefaultView:
+            func save(_ query: String, seen: String = "") async throws -> Int {
+                let form = "default=1&title=&query=\(encoded(query))\(seen)"
+                return try await client.post("/albums/views", form: form).status
+            }
+            func link() async throws -> String? {
+                try await client.get("/table.json?_fresh=1").text
+                    .firstMatch(of: /"link":"(\/albums\/[^"]*)"/).map { String($0.1) }
+            }
+            #expect(try await link() == "/albums/")
+            #expect(try await save("_sort_desc=year&_nocol=note&_heat=year") == 303)
+            let opened = try #require(try await link())
+            #expect(
+                try await client.get(opened).headers[.location] == "/albums/?_sort_desc=year&_nocol=note&_heat=year")
+            // It is no view with a name, and is not replaced by one who has not seen it.
+            #expect(!(try await client.get("/table.json?_fresh=1").text.contains("Saved views")))
+            #expect(try await save("_sort=year") == 409)
+            let form = try await client.get("/albums/views?_query=_sort%3Dyear", headers: html).text
+            let seen = try #require(
+                form.firstMatch(of: /name="default" value="1">\s*<input type="hidden" name="seen" value="(\w+)"/)?.1)
+            #expect(try await save("_sort=year", seen: "&seen=\(seen)") == 303)
+            #expect(try await client.get(opened).headers[.location] == "/albums/?_sort=year")
+            // The table itself is as it was.
+            #expect(try await client.get("/albums/", headers: html).status == 200)
+            let views = try await client.get("/albums/views", headers: html).text
+            let now = try #require(views.firstMatch(of: /name="seen" value="(\w+)"/)?.1)
+            #expect(try await client.post("\(opened)/remove", form: "seen=\(now)").status == 303)
+            #expect(try await link() == "/albums/")
         }
     }
 }

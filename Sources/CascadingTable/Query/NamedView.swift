@@ -16,6 +16,8 @@ package struct NamedView: Sendable, Hashable {
         (self.name, self.table, self.query) = (name, table, query)
     }
 
+    /// The name of the view with which a table is opened from the list of tables. Visitors cannot write it.
+    package static let defaultName = ""
     /// The limit in characters of a name.
     package static let maxNameLength = 100
     /// The limit in bytes of a query.

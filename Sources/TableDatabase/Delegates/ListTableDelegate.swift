@@ -16,8 +16,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
 
     private let statements: [StatementLink]
     private let views: (any ViewStore)?
-    /// The links to the views that visitors keep.
-    private var shownViews: [StatementLink] = []
+    private var shownViews: [NamedView] = []
 
     /// - Parameters:
     ///   - countsLater: Whether rows that were not counted are counted after the list is shown. Default: true.
@@ -41,7 +40,7 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
         counting = nil
         let found = try await read(false)
         // Another table of the name is no table of views.
-        show(found, try? await views?.views().map { StatementLink($0) })
+        show(found, try? await views?.views())
         guard countsLater, found.items.contains(where: { $0.link != nil && $0.count == nil }) else { return }
         counting = Task { [weak self, read] in
             let found = try await read(true)
@@ -55,19 +54,26 @@ package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {
         tableView.hosting.inventory = inventory
     }
 
-    private func show(_ found: (items: [ListItem], size: Int?), _ views: [StatementLink]? = nil) {
+    private func show(_ found: (items: [ListItem], size: Int?), _ views: [NamedView]? = nil) {
         let views = views ?? shownViews
         guard found.items != shown?.items || found.size != shown?.size || views != shownViews else { return }
         (shown, shownViews) = (found, views)
-        let sections = ListItem.Kind.allCases.map { kind in (kind, found.items.filter { $0.kind == kind }) }
-        let columns = Self.columns(of: found.items)
+        let (saved, defaults) = (views.filter { !$0.isDefault }, views.filter(\.isDefault).map(\.address))
+        let items = found.items.map { item in
+            var item = item
+            item.link = item.link.map { link in defaults.first { $0.hasPrefix(link) } ?? link }
+            return item
+        }
+        let sections = ListItem.Kind.allCases.map { kind in (kind, items.filter { $0.kind == kind }) }
+        let columns = Self.columns(of: items)
         childDelegates = sections.filter { !$0.1.isEmpty }.map { kind, items in
             let section = ListSectionDelegate(kind, rows: items.map { ListRowDelegate(item: $0, columns: columns) })
             section.columns = columns
             return section
         }
-        for (identifier, title, links) in [("saved-views", "Saved views", views), ("queries", "Queries", statements)]
-        where !links.isEmpty {
+        for (identifier, title, links) in [
+            ("saved-views", "Saved views", saved.map { StatementLink($0) }), ("queries", "Queries", statements),
+        ] where !links.isEmpty {
             childDelegates.append(LinksSectionDelegate(identifier, title, links, columns))
         }
         tableView?.hosting.inventory = inventory
@@ -113,12 +119,18 @@ private final class LinksSectionDelegate: CascadingSectionTableDelegate {
 extension StatementLink {
     /// Creates the link of a view that visitors keep.
     fileprivate init(_ view: NamedView) {
-        let table = ByteWriter.text { $0.urlComponent(view.table) }
         let query = String(view.query.prefix(200)).replacing("&", with: ", ")
         self.init(
             name: view.name, comment: "\(view.table): \(PercentCoding.decode(query.utf8, plusIsSpace: true) ?? query)",
-            link: "\(table)/\(view.path)")
+            link: view.address)
     }
+}
+
+extension NamedView {
+    fileprivate var isDefault: Bool { name == Self.defaultName }
+
+    /// The path that leads to the rows of the view, below that of the list.
+    fileprivate var address: String { ByteWriter.text { $0.urlComponent(table) } + "/\(path)" }
 }
 
 /// A statement in the list.

@@ -9,6 +9,10 @@ package struct ViewTable: ViewStore {
 
     /// The name of the table as SQL.
     private let name: String
+    /// The folder of the tables, for a database that keeps views of others: the beginning of the names in its column "table".
+    private var folder = ""
+    /// The lists that show the views; nil for a database whose lists are read again when it changes.
+    private var lists: Lists?
     /// Runs a statement that reads the table. Returns nil if there is no table.
     private let read: @Sendable (SQLStatement) async throws -> [[SQLValue]]?
     /// Runs statements in one transaction. Returns the rows of the last one.
@@ -20,6 +24,29 @@ package struct ViewTable: ViewStore {
         write: @escaping @Sendable ([SQLStatement]) async throws -> [[SQLValue]]
     ) {
         (name, self.read, self.write) = ("\(schema).\(Self.tableName)", read, write)
+    }
+
+    @TableActor
+    private final class Lists {
+        var tables = LiveTables()
+
+        nonisolated init() {}
+    }
+
+    /// Returns the views of the tables of another database, in a folder of the server.
+    package func ofOther(below folder: String) -> ViewTable {
+        var views = self
+        (views.folder, views.lists) = (folder, Lists())
+        return views
+    }
+
+    /// Reads a list again when its views change.
+    @TableActor
+    func follow(_ list: any LiveTable) { lists?.tables.add(list) }
+
+    @TableActor
+    private func didChange() async {
+        for list in lists?.tables.all ?? [] { _ = await list.reload() }
     }
 
     package func views() async throws -> [NamedView] {
@@ -37,7 +64,7 @@ package struct ViewTable: ViewStore {
     package func view(_ title: String, of table: String) async throws -> NamedView? {
         let statement = SQLStatement(
             #"SELECT "name", "table", "query", "who" FROM \#(name) WHERE "name" = $1 AND "table" = $2"#,
-            [title, table].map { SQLValue($0) })
+            [title, folder + table].map { SQLValue($0) })
         return try await found(statement)?.first
     }
 
@@ -47,7 +74,9 @@ package struct ViewTable: ViewStore {
             throw TableViewError(.vetoed, "There are \(NamedView.maxCount) views. Remove one first.")
         }
         let time = Date.now.formatted(.iso8601)
-        let values = [view.name, view.table, view.query, view.author, time].map { $0.map { SQLValue($0) } ?? .null }
+        let values = [view.name, folder + view.table, view.query, view.author, time].map {
+            $0.map { SQLValue($0) } ?? .null
+        }
         var statements = known == nil ? [SQLStatement(creation)] : []
         if let seen {
             statements.append(
@@ -55,7 +84,8 @@ package struct ViewTable: ViewStore {
                     """
                     UPDATE \(name) SET "query" = $1, "who" = $2, "time" = $3
                     WHERE "name" = $4 AND "table" = $5 AND "query" = $6 RETURNING "name"
-                    """, Array(values.dropFirst(2)) + [seen.name, seen.table, seen.query].map { SQLValue($0) }))
+                    """, Array(values.dropFirst(2)) + [seen.name, folder + seen.table, seen.query].map { SQLValue($0) })
+            )
         } else {
             statements.append(
                 SQLStatement(
@@ -64,24 +94,27 @@ package struct ViewTable: ViewStore {
                     ON CONFLICT ("table", "name") DO NOTHING RETURNING "name"
                     """, values))
         }
-        return try await !write(statements).isEmpty
+        let isSaved = try await !write(statements).isEmpty
+        await didChange()
+        return isSaved
     }
 
     package func remove(_ view: NamedView) async throws {
-        let values = [view.name, view.table, view.query].map { SQLValue($0) }
+        let values = [view.name, folder + view.table, view.query].map { SQLValue($0) }
         _ = try await write([
             SQLStatement(
                 #"DELETE FROM \#(name) WHERE "name" = $1 AND "table" = $2 AND "query" = $3 RETURNING "name""#, values)
         ])
+        await didChange()
     }
 
     /// Returns the views that a statement finds; nil if there is no table.
     private func found(_ statement: SQLStatement) async throws -> [NamedView]? {
         try await read(statement)?.compactMap { row in
-            guard row.count == 4, let name = row[0].string, let table = row[1].string, let query = row[2].string else {
-                return nil
-            }
-            return NamedView(name, of: table, query: query, by: row[3].string)
+            guard row.count == 4, let name = row[0].string, let table = row[1].string, let query = row[2].string,
+                table.utf8.starts(with: folder.utf8)
+            else { return nil }
+            return NamedView(name, of: String(table.dropFirst(folder.count)), query: query, by: row[3].string)
         }
     }
 

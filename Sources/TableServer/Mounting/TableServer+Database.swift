@@ -149,12 +149,16 @@ extension TableServer {
                 linked(try await database.makeTable(answering: request), up: request.linkPrefix + "../../")
             }
         }
-        let list = await linked(try await database.makeListTable(statements.list), up: "../")
+        let views = rules == nil ? database.views ?? self.views?.ofOther(below: folder) : nil
+        let list = await linked(try await database.makeListTable(statements.list, views: views), up: "../")
         if rules == nil, rights == nil {
             self.mount(path, list)
         } else {
             mount(path) { database, _, _ in
-                linked(try await database.makeListTable(database.rules == nil ? statements.list : []), up: "../")
+                let isWhole = database.rules == nil
+                return linked(
+                    try await database.makeListTable(isWhole ? statements.list : [], views: isWhole ? views : nil),
+                    up: "../")
             }
         }
         mount(path.appending("/:table/"), listedBy: list) { database, path, _ in
@@ -162,7 +166,7 @@ extension TableServer {
             guard let tableView = try await database.makeTable(at: [segment], asOf: nil) else { return nil }
             if rules == nil, database.rules == nil { statements.link(tableView) }
             tableView.hosting.sharedPlace = rights == nil ? nil : (folder, segment)
-            if database.rules == nil { tableView.hosting.views = database.views.map { ($0, segment, true) } }
+            if database.rules == nil { tableView.hosting.views = views.map { ($0, segment, true) } }
             return linked(tableView, up: "../../")
         }
         mount(path.appending("/:table/row/:key/"), rowKey) { database, path, query in

@@ -32,16 +32,17 @@ extension TableHandler {
             return Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-store"])
         }
         let text: LocalizedMessage = "These parts of the view no longer fit the table: \(gone.joined(separator: ", "))."
-        let form = FormPage.Form(.init(verbatim: view.name), [text], links: [("Open the rest", address)])
+        let form = FormPage.Form(view.title, [text], links: [("Open the rest", address)])
         return .page(FormPage("Saved views", breadcrumbs: breadcrumbs(of: call), [form]))
     }
 
-    /// Saves the view of a form.
+    /// Saves the view of a form under a name, or as the default view of its table.
     func saveView(of call: MountedRequest) async throws -> Response {
         let form = try call.request.form()
         let (store, table) = try writableStore(of: call)
         let name = (form["title"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let query = form["query"] ?? ""
+        let isDefault = form["default"] != nil
         func refuse(_ error: LocalizedMessage, _ status: HTTPResponse.Status, seen: NamedView? = nil) async throws
             -> Response
         {
@@ -49,7 +50,7 @@ extension TableHandler {
                 (store, table), of: call, saving: query, as: name, insteadOf: seen, error: error)
             return .page(page, status: status)
         }
-        guard !name.isEmpty, name.count <= NamedView.maxNameLength else {
+        guard isDefault || !name.isEmpty, name.count <= NamedView.maxNameLength else {
             return try await refuse(
                 "Write a name of at most \(NamedView.maxNameLength) characters.", .unprocessableContent)
         }
@@ -57,17 +58,19 @@ extension TableHandler {
             try await refuse("There is a view of this name. Save again to replace it.", .conflict, seen: other)
         }
         let page = try PageParameters(Query(query), own: call.ownQuery, limits: configuration)
-        let view = NamedView(name, of: table, query: page.keptItems.encoded, by: call.request.visitor.userID)
+        let view = NamedView(
+            isDefault ? NamedView.defaultName : name, of: table, query: page.keptItems.encoded,
+            by: call.request.visitor.userID)
         guard page.items.encoded.utf8.count <= Self.maxAddressBytes,
             view.query.utf8.count <= NamedView.maxQueryBytes
         else { throw ProblemDetails.addressTooLong }
-        let other = try await store.view(name, of: table)
+        let other = try await store.view(view.name, of: table)
         guard other?.digest == form["seen"] else { return try await refuseToReplace(other) }
         guard try await store.save(view, insteadOf: other) else {
-            return try await refuseToReplace(store.view(name, of: table))
+            return try await refuseToReplace(store.view(view.name, of: table))
         }
         TableActor.run { edits.add(call.table.tableView.original) }
-        return .redirect(to: "\(call.base)views?\([Query.Item(name: "saved", value: name)].encoded)")
+        return .redirect(to: "\(call.base)views?\([Query.Item(name: "saved", value: view.name)].encoded)")
     }
 
     /// Removes a view that is as its form showed it.
@@ -156,7 +159,7 @@ extension TableHandler {
             let whole = "\(call.request.isSecure ? "https" : "http")://\(call.request.authority ?? "")\(address)"
             forms.append(
                 FormPage.Form(
-                    .init(verbatim: view.name), ["The view is saved. This is its address."], copied: whole,
+                    view.title, ["The view is saved. This is its address."], copied: whole,
                     links: [("Open", address)]))
         }
         if let query, maySave {
@@ -166,13 +169,22 @@ extension TableHandler {
                     nil, [.init(verbatim: Self.title(ofQuery: query))], action: "\(call.base)views", hidden: hidden,
                     fields: [.init("Name", "title", value: name, maxLength: NamedView.maxNameLength)],
                     button: "Save view"))
+            let old = try await views.store.view(NamedView.defaultName, of: views.table)
+            forms.append(
+                .init(
+                    nil,
+                    ["The start page opens the table like this, for everybody."]
+                        + (old == nil ? [] : ["It opens another view now, which is replaced."]),
+                    action: "\(call.base)views",
+                    hidden: [("query", query), ("default", "1")] + (old.map { [("seen", $0.digest)] } ?? []),
+                    button: "Make this the default view"))
         }
         if all.isEmpty, forms.isEmpty { forms.append(.init(nil, ["There are no views yet."])) }
         for view in all {
             let address = call.base + view.path
             let author: [LocalizedMessage] = view.author.map { ["Saved by \($0)."] } ?? []
             var form = FormPage.Form(
-                .init(verbatim: view.name), [.init(verbatim: Self.title(ofQuery: view.query))] + author,
+                view.title, [.init(verbatim: Self.title(ofQuery: view.query))] + author,
                 links: [("Open", address)])
             // One after the other, because a query with a list can be long.
             if maySave, let whole = try await views.store.view(view.name, of: view.table) {
@@ -192,6 +204,11 @@ extension TableHandler {
 }
 
 extension NamedView {
+    /// The title of the default view of a table.
+    fileprivate static let defaultTitle: LocalizedMessage = "Default view"
+
+    fileprivate var title: LocalizedMessage { name == Self.defaultName ? Self.defaultTitle : .init(verbatim: name) }
+
     /// The digest of the query, by which a form says which view its visitor saw.
     fileprivate var digest: String { ContentHash(of: Array(query.utf8)).text }
 }
