@@ -37,6 +37,7 @@ package enum Assets {
         [
             "_account.mustache": PackageResources._account_mustache,
             "_fields.mustache": PackageResources._fields_mustache,
+            "_place.mustache": PackageResources._place_mustache,
             "_filter.mustache": PackageResources._filter_mustache,
             "_head.mustache": PackageResources._head_mustache,
             "_groups.mustache": PackageResources._groups_mustache,

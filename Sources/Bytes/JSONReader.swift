@@ -7,6 +7,8 @@ package struct JSONReader {
     private var depth = 0
     /// A Boolean value that indicates whether copies have spaces, and texts with as few escapes as possible.
     private var isSpaced = false
+    /// A Boolean value that indicates whether copies have a line for each value.
+    private var isIndented = false
 
     /// The limit of nested arrays and objects.
     private static let maxDepth = 100
@@ -106,10 +108,20 @@ package struct JSONReader {
 
     /// Returns a value in JSON without the white space between its tokens; nil for a text that is not valid JSON, or has too
     /// many nested values.
-    package static func minified(_ text: String) -> [UInt8]? {
+    package static func minified(_ text: String) -> [UInt8]? { JSONReader(text).copied() }
+
+    /// Returns an array or an object in JSON with a line for each value, as people read it; nil for another text.
+    package static func indented(_ text: String) -> String? {
         var reader = JSONReader(text)
-        var output: [UInt8]? = []
-        output?.reserveCapacity(reader.bytes.count)
+        guard reader.kind() != .scalar else { return nil }
+        reader.isIndented = true
+        return reader.copied().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the only value of the text as it is copied; nil for invalid JSON.
+    private func copied() -> [UInt8]? {
+        var (reader, output) = (self, [] as [UInt8]?)
+        output?.reserveCapacity(bytes.count)
         do {
             try reader.copy(to: &output)
             try reader.end()
@@ -155,29 +167,35 @@ package struct JSONReader {
     /// Reads a value, and copies its tokens.
     private mutating func copy(to output: inout [UInt8]?) throws {
         var separator = ""
-        let (comma, colon) = isSpaced ? (", ", ": ") : (",", ":")
-        func begin(_ output: inout [UInt8]?) {
-            output?.append(contentsOf: separator.utf8)
+        let (comma, colon) = isSpaced ? (", ", ": ") : (",", isIndented ? ": " : ":")
+        let (isIndented, outer) = (isIndented, depth)
+        func line(_ depth: Int) -> String { isIndented ? "\n" + String(repeating: "  ", count: depth) : "" }
+        func begin(_ output: inout [UInt8]?, _ depth: Int) {
+            output?.append(contentsOf: (separator + line(depth)).utf8)
             separator = comma
+        }
+        func end(_ sign: Unicode.Scalar, _ output: inout [UInt8]?) {
+            if !separator.isEmpty { output?.append(contentsOf: line(outer).utf8) }
+            output?.append(UInt8(ascii: sign))
         }
         switch kind() {
         case .object:
             output?.append(UInt8(ascii: "{"))
             try list("{", "}") { reader in
-                begin(&output)
+                begin(&output, reader.depth)
                 try reader.copyText(to: &output)
                 guard reader.take(":") else { throw JSONError() }
                 output?.append(contentsOf: colon.utf8)
                 try reader.copy(to: &output)
             }
-            output?.append(UInt8(ascii: "}"))
+            end("}", &output)
         case .array:
             output?.append(UInt8(ascii: "["))
             try list("[", "]") { reader in
-                begin(&output)
+                begin(&output, reader.depth)
                 try reader.copy(to: &output)
             }
-            output?.append(UInt8(ascii: "]"))
+            end("]", &output)
         case .scalar:
             let start = place
             switch next {

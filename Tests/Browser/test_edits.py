@@ -224,6 +224,44 @@ def test_a_row_is_corrected_in_its_form(visitor, music):
     assert read(path, "SELECT title, note FROM albums WHERE id = 2") == [("Debut", "")]
 
 
+def test_a_long_form_keeps_its_button_in_view(visitor, serve, tmp_path):
+    path = tmp_path / "wide.db"
+    write(path, f"CREATE TABLE wide (id INTEGER PRIMARY KEY, {', '.join(f'c{i} TEXT' for i in range(24))})")
+    write(path, "INSERT INTO wide(id, c0) VALUES (7, 'x')")
+    url = serve(path, "--editable").url
+    visitor.goto(f"{url}/wide/row/7/edit")
+    save = visitor.get_by_role("button", name="Save")
+    expect(save).to_be_in_viewport()
+    # The bar does not cover the field with the focus.
+    for _ in range(30):
+        visitor.keyboard.press("Tab")
+    field = visitor.locator(":focus").bounding_box()
+    assert field["y"] + field["height"] <= save.bounding_box()["y"]
+    first, second = (visitor.get_by_label(name, exact=True).bounding_box() for name in ("c0", "c1"))
+    assert second["y"] > first["y"] or second["x"] > first["x"] + first["width"]
+    assert visitor.evaluate("[document.documentElement.scrollWidth <= innerWidth]") == [True]
+    visitor.get_by_role("link", name="7", exact=True).click()
+    visitor.wait_for_url("**/wide/row/7/")
+    visitor.get_by_role("link", name="Edit").click()
+    visitor.get_by_role("link", name="wide").click()
+    visitor.wait_for_url("**/wide/")
+
+
+def test_json_is_shown_with_a_line_for_each_value(visitor, serve, tmp_path):
+    path = tmp_path / "json.db"
+    write(path, "CREATE TABLE t (id INTEGER PRIMARY KEY, meta)")
+    write(path, """INSERT INTO t VALUES (1, '{"big":12345678901234567890,"list":["<b>",2.50]}'), (2, '[not json')""")
+    server = serve(path, "--editable")
+    visitor.goto(f"{server.url}/t/row/1/")
+    text = visitor.locator("tr.row").nth(1).locator("pre")
+    assert text.inner_text() == '{\n  "big": 12345678901234567890,\n  "list": [\n    "<b>",\n    2.50\n  ]\n}'
+    # What is copied and edited is the value.
+    assert text.locator("..").get_attribute("data-v") == '{"big":12345678901234567890,"list":["<b>",2.50]}'
+    visitor.goto(f"{server.url}/t/row/2/")
+    expect(visitor.locator("tr.row").nth(1)).to_contain_text("[not json")
+    expect(visitor.locator("pre")).to_have_count(0)
+
+
 def test_a_row_is_added(visitor, music, problems):
     """Task 20."""
     path, url = music

@@ -26,6 +26,23 @@ import Testing
         #expect(JSONReader.minified(text) == nil)
     }
 
+    @Test(arguments: [
+        ("{}", "{}"), (" [ ] ", "[]"), ("[[],{}]", "[\n  [],\n  {}\n]"),
+        (
+            "{\"a\":{\"b\":[1,2.50,\"x:,{\"]},\"c\":null}",
+            "{\n  \"a\": {\n    \"b\": [\n      1,\n      2.50,\n      \"x:,{\"\n    ]\n  },\n  \"c\": null\n}"
+        ),
+    ])
+    func listsHaveALineForEachValue(text: String, expected: String) {
+        #expect(JSONReader.indented(text) == expected)
+        #expect(JSONReader.minified(expected) == JSONReader.minified(text))
+    }
+
+    @Test(arguments: ["", "1", "\"{}\"", "[link](address)", "[1] [2]", "{not json}", "[1,"])
+    func otherTextsHaveNoLines(text: String) {
+        #expect(JSONReader.indented(text) == nil)
+    }
+
     @Test func numbersHaveNoWhiteSpace() {
         for text in ["0", "-12.50", "1e9", "123456789012345678901234567890"] { #expect(JSONReader.isNumber(text)) }
         for text in ["", " 1", "1 ", "01", "1.", "NaN", "true", "\"1\"", "-"] { #expect(!JSONReader.isNumber(text)) }

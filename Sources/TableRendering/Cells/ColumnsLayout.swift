@@ -57,7 +57,7 @@ extension HTMLTableWriter {
         for index in rowMarkup.columns.indices {
             let column = rowMarkup.columns[index]
             let value = index + 1 < count ? row.section.rows.values[Int(record.start) + index + 1] : .null
-            if value.isData(in: column) {
+            if value.isData(in: column) || isRecord {
                 span = separately(span) { $0.begin(column, row.section.rows.value(at: row.index, index + 1)) }
             } else {
                 span.raw(column.start, of: rowMarkup.prepared)
@@ -70,7 +70,7 @@ extension HTMLTableWriter {
             let link = hasLinks ? row.link(ofColumn: index + 1) : nil
             if let link { span = separately(span) { $0.begin(link) } }
             switch value {
-            case .text(let text) where !column.quotesTexts: span = write(text, of: row, utf8, span)
+            case .text(let text) where !column.quotesTexts && !isRecord: span = write(text, of: row, utf8, span)
             case .integer(let integer) where integer >= 0 && integer < column.plainEnd: span.integer(integer)
             default:
                 span = separately(span) {
@@ -175,6 +175,7 @@ extension HTMLTableWriter {
                 !column.isNumeric
                     || decimal.shownDigits().map { $0.places != decimals || !$0.isExact } ?? decimal.isFinite
             case .number(let digits): value.isNumber && (!column.isNumeric || digits.decimals != decimals)
+            case .text, .json: isRecord && value.indented != nil
             default: false
             }
         output.raw(isTold ? column.bare : column.start, of: rowMarkup.prepared)
@@ -189,6 +190,12 @@ extension HTMLTableWriter {
 
     /// Writes the content of a cell.
     private mutating func value(_ value: FieldValue, in column: RowMarkup.Column) {
+        if isRecord, let text = value.indented {
+            output.raw("<pre>")
+            self.text(text)
+            output.raw("</pre>")
+            return
+        }
         guard case .text = value, column.quotesTexts else { return self.value(value, style(of: value, in: column)) }
         output.raw("<q>")
         self.value(value)
@@ -215,6 +222,18 @@ extension HTMLTableWriter {
         }
         // The class of the row draws the mark.
         if row.tools != nil || cell.accessory != .disclosure { tools(of: row) }
+    }
+}
+
+extension FieldValue {
+    /// An array or an object in JSON with a line for each value; nil for other values, and for texts so long that they would
+    /// be many times longer with indentation.
+    fileprivate var indented: String? {
+        switch self {
+        case .text(let text) where text.utf8.count <= 32 << 10, .json(let text) where text.utf8.count <= 32 << 10:
+            JSONReader.indented(text)
+        default: nil
+        }
     }
 }
 

@@ -5,6 +5,7 @@ extension TemplateValues {
     /// Returns the values of the template `edit`, a row's form:
     ///
     /// - `title`: The title of the table.
+    /// - `breadcrumbs`: The links to the list and the row of a database; none for other forms.
     /// - `heading`: The heading of the form, such as `Edit “Pear”` or `New row`.
     /// - `action`: The address that the form posts to.
     /// - `returnURL`: The address of the page to return to.

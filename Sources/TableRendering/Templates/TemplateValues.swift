@@ -1,5 +1,5 @@
 import Bytes
-import CascadingTable
+package import CascadingTable
 
 /// The values that the template of a page can show, by name.
 package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
@@ -62,7 +62,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds the pages above this one. Unsafe addresses are left out.
-    mutating func set(breadcrumbs: [TableLink]) {
+    package mutating func set(breadcrumbs: [TableLink]) {
         set(breadcrumbs: breadcrumbs.filter { SafeURL.isAllowed($0.url) }.map { .link($0.title, to: $0.url) })
     }
 

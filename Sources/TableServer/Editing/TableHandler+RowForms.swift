@@ -83,19 +83,21 @@ extension TableHandler {
         let sent = subject.sent
         if subject.kind == .delete || subject.deleted != nil {
             let isDeletion = subject.deleted == nil
-            let values = TemplateValues.confirmation(
+            var values = TemplateValues.confirmation(
                 words: words, title: subject.title,
                 question: words.fill(isDeletion ? .askToDelete : .askToPutBack, naming: subject.rowTitle),
                 action: subject.action, id: "", button: words[isDeletion ? .delete : .putBack],
                 query: "", returnURL: isDeletion ? subject.returnURL : subject.listURL, rows: subject.hidden,
                 facts: subject.consequences)
+            values.set(breadcrumbs: subject.breadcrumbs)
             return renderer.response(.confirm, values)
         }
-        let values = TemplateValues.edit(
+        var values = TemplateValues.edit(
             words: words, title: subject.title,
             heading: subject.kind == .insert ? words[.newRow] : words.fill(.editQuoted, naming: subject.rowTitle),
             action: subject.action, returnURL: subject.returnURL, fields: subject.form.fields,
             typed: sent?.texts ?? [:], issues: subject.issues, states: sent?.states ?? [:], hidden: subject.hidden)
+        values.set(breadcrumbs: subject.breadcrumbs)
         return renderer.response(.edit, values, status: subject.issues.isEmpty ? .ok : .unprocessableContent)
     }
 
@@ -109,11 +111,12 @@ extension TableHandler {
             hidden = RowFormSubject.hidden(row, of: subject.form.fields.map(\.name))
             hidden += sent.typed
         }
-        let values = TemplateValues.conflict(
+        var values = TemplateValues.conflict(
             words: words, title: subject.title, conflicts: conflicts, isGone: row == nil,
             isDeletion: subject.kind == .delete, action: subject.action,
             returnURL: row == nil ? subject.listURL : subject.returnURL,
             hidden: hidden)
+        values.set(breadcrumbs: subject.breadcrumbs)
         return renderer.response(.conflict, values, status: .conflict)
     }
 }
@@ -261,6 +264,12 @@ private struct RowFormSubject: Sendable {
         var change = RowChange(.insert, id: row, values: deleted.before ?? [])
         (change.isRestoring, change.types) = (true, .any)
         return change
+    }
+
+    /// The links to the list, and to the page of the row.
+    var breadcrumbs: [TableLink] {
+        let isShown = row != nil && deleted == nil
+        return [TableLink(title, to: listURL)] + (isShown ? [TableLink(rowTitle, to: returnURL)] : [])
     }
 
     /// The inputs that say what the visitor saw.

@@ -77,6 +77,7 @@ import Testing
         var sources: [String: String] = [:]
         for name in [
             "page", "error", "confirm", "edit", "conflict", "plan", "content", "form", "columns", "_account", "_fields",
+            "_place",
             "_filter", "_groups", "_head",
             "_parameters",
         ] {
