@@ -36,7 +36,7 @@ import Testing
                 }
             }
         }
-        // Each of them begins again among the slow ones.
+        // Each of them goes on among the slow ones, or begins again there.
         for _ in 0..<20 {
             try await pool.readInBackground(within: .seconds(60)) { database, _ in
                 var cursor = try database.cursor("SELECT count(*) FROM t")
@@ -47,6 +47,50 @@ import Testing
         #expect(count == 0)
         for read in running { read.cancel() }
         for read in running { await #expect(throws: (any Error).self) { try await read.value } }
+    }
+
+    @Test func aThreadLeavesItsPlaceToOthers() async {
+        let (quick, slow) = (ReadingThreads(limit: 1), ReadingThreads(limit: 1))
+        let (gate, log) = (DispatchSemaphore(value: 0), Log())
+        await withCheckedContinuation { continuation in
+            quick.run { thread in
+                let isMoved = thread.move(to: slow) && thread.isOne(of: slow)
+                continuation.resume()
+                gate.wait()
+                log.numbers.withLock { $0.append(isMoved ? 1 : 0) }
+            }
+        }
+        await withCheckedContinuation { continuation in
+            slow.run { continuation.resume() }
+            // There is no room for another one. It ends first, because it need not wait for the one that has moved.
+            quick.run { thread in
+                let isMoved = thread.move(to: slow) || thread.isOne(of: slow)
+                log.numbers.withLock { $0.append(isMoved ? 3 : 2) }
+                gate.signal()
+            }
+        }
+        #expect(log.numbers.withLock(\.self) == [2, 1])
+    }
+
+    /// A statement that takes longer than quick ones runs once, and still ends at its own time.
+    @Test func aSlowReadGoesOn() async throws {
+        let pool = try Fixture("CREATE TABLE t(a)").open().pool
+        let begun = Log()
+        func count(to limit: Int, within time: Duration) async throws -> Int64? {
+            try await pool.readInBackground(within: time) { database, _ in
+                begun.numbers.withLock { $0.append(limit) }
+                return try database.cursor(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(limit)) SELECT max(i) FROM n"
+                ).first { $0.integer(at: 0) }
+            }
+        }
+        #expect(try await count(to: 1_000_000, within: .seconds(60)) == 1_000_000)
+        await #expect {
+            try await count(to: .max, within: .milliseconds(300))
+        } throws: {
+            ($0 as? SQLiteTableError)?.code == .timedOut
+        }
+        #expect(begun.numbers.withLock(\.self) == [1_000_000, .max])
     }
 
     @Test func closuresRunInTheirOrderHoweverManyWait() async {

@@ -27,7 +27,7 @@ final class ConnectionPool: FileReader {
     private let lockTimeout: Duration
     /// Threads for reads that end soon. Every read begins on one.
     private let quickReaders = ReadingThreads(limit: 12)
-    /// Threads for the reads that did not. There are few, so that the others have processors.
+    /// Threads for the reads that did not. They are few, so that the others have processors.
     let readers = ReadingThreads(limit: max(2, ProcessInfo.processInfo.activeProcessorCount))
     /// A thread for counts, which may take seconds.
     let longReaders = ReadingThreads(limit: 1)
@@ -105,27 +105,35 @@ final class ConnectionPool: FileReader {
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result {
         if !isLong, timeout > Self.quickTime {
-            do {
-                return try await runInBackground(on: quickReaders) { [self] in
-                    try read(within: Self.quickTime, lockTimeout: .zero, cancellation: $0, body)
+            let found = try await runInBackground(on: quickReaders) { [self] cancellation, thread -> Result? in
+                do throws(SQLiteTableError) {
+                    // A read that takes longer goes on, and leaves its place to others.
+                    return try read(
+                        within: Self.quickTime, lockTimeout: .zero, cancellation: cancellation,
+                        extending: { [readers] in thread.move(to: readers) ? timeout : nil }, body)
+                } catch {
+                    guard error.code == .timedOut || error.code == .busy, !thread.isOne(of: readers) else {
+                        throw error
+                    }
+                    return nil
                 }
-            } catch let error as SQLiteTableError where error.code == .timedOut || error.code == .busy {
-                // A closure that waits for a thread is not woken by a cancellation.
-                try Task.checkCancellation()
             }
+            if let found { return found }
+            // A closure that waits for a thread is not woken by a cancellation.
+            try Task.checkCancellation()
         }
         let threads = isLong ? longReaders : timeout > Self.quickTime ? readers : quickReaders
-        return try await runInBackground(on: threads) { [self] cancellation in
+        return try await runInBackground(on: threads) { [self] cancellation, _ in
             try read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, body)
         }
     }
 
-    /// The time after which a read begins again on the threads of slow ones. There, the reads of one client take turns with
-    /// those of others.
+    /// The time after which a read is one of the slow ones. If there are too many of these, it begins again when it is its turn:
+    /// the reads of one client take turns with those of others.
     private static let quickTime: Duration = .milliseconds(100)
 
     func snapshot(within timeout: Duration) async throws -> any FileReader {
-        try await runInBackground(on: readers) { [self] _ in
+        try await runInBackground(on: readers) { [self] _, _ in
             let connection = try lease(within: timeout, lockTimeout: lockTimeout)
             do {
                 return try FileSnapshot(connection, of: self, changes, within: timeout)
@@ -135,18 +143,18 @@ final class ConnectionPool: FileReader {
         }
     }
 
-    /// Runs the body on one of the database's threads. The body receives the cancellation of the task.
+    /// Runs the body on one of the database's threads. The body receives the cancellation of the task, and the thread.
     func runInBackground<Result: Sendable>(
-        on threads: ReadingThreads, _ body: @escaping @Sendable (Cancellation) throws -> Result
+        on threads: ReadingThreads, _ body: @escaping @Sendable (Cancellation, ReadingThreads.Thread) throws -> Result
     ) async throws -> Result {
         let (cancellation, client) = (Cancellation(), RequestClient.address)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                threads.run(for: client) {
+                threads.run(for: client) { thread in
                     continuation.resume(
                         with: Swift.Result {
                             if cancellation.isCancelled { throw CancellationError() }
-                            do { return try body(cancellation) } catch {
+                            do { return try body(cancellation, thread) } catch {
                                 throw SQLiteTableError(error, path: self.name)
                             }
                         })
@@ -177,7 +185,7 @@ final class ConnectionPool: FileReader {
 
     private func read<Result>(
         within timeout: Duration, lockTimeout: Duration, cancellation: Cancellation?,
-        _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
+        extending: QueryDeadline.Extension? = nil, _ body: (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) throws(SQLiteTableError) -> Result {
         var attempts = 3
         while true {
@@ -186,8 +194,9 @@ final class ConnectionPool: FileReader {
             let result: Swift.Result<Result, any Error>
             do {
                 result = .success(
-                    try connection.read(within: timeout, lockTimeout: lockTimeout, cancellation: cancellation) {
-                        database in
+                    try connection.read(
+                        within: timeout, lockTimeout: lockTimeout, cancellation: cancellation, extending: extending
+                    ) { database in
                         defer { connection.end(in: database) }
                         return try body(database, try connection.begin(in: database, changes))
                     })

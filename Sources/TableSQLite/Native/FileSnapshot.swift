@@ -51,7 +51,7 @@ final class FileSnapshot: FileReader {
         within timeout: Duration, isLong: Bool,
         _ body: @escaping @Sendable (Database, SQLiteDatabase.ChangeToken) throws -> Result
     ) async throws -> Result {
-        try await pool.runInBackground(on: isLong ? pool.longReaders : pool.readers) { [self] cancellation in
+        try await pool.runInBackground(on: isLong ? pool.longReaders : pool.readers) { [self] cancellation, _ in
             try connection.read(within: timeout, lockTimeout: timeout, cancellation: cancellation) { database in
                 defer { if !isHolding.load(ordering: .sequentiallyConsistent) { connection.end(in: database) } }
                 if !database.isInsideTransaction {

@@ -9,11 +9,18 @@ import Synchronization
 final class QueryDeadline: Sendable {
     private let end = Atomic<UInt64>(.max)
     private let lockEnd = Atomic<UInt64>(.max)
+    private let extending = Mutex<Extension?>(nil)
+
+    /// Returns the time for which a statement goes on after its deadline; nil if it has to stop.
+    typealias Extension = @Sendable () -> Duration?
 
     /// Sets the deadline of the next statements.
     ///
-    /// - Parameter lockTimeout: The maximum time to wait for locks of other programs.
-    func set(to timeout: Duration, lockTimeout: Duration) {
+    /// - Parameters:
+    ///   - lockTimeout: The maximum time to wait for locks of other programs.
+    ///   - extending: Is asked once, when the deadline has passed.
+    func set(to timeout: Duration, lockTimeout: Duration, extending: Extension? = nil) {
+        self.extending.locked { $0 = extending }
         end.store(Self.time(in: timeout), ordering: .relaxed)
         lockEnd.store(Self.time(in: min(lockTimeout, timeout)), ordering: .relaxed)
     }
@@ -31,7 +38,13 @@ final class QueryDeadline: Sendable {
         end.store(0, ordering: .relaxed)
     }
 
-    var hasPassed: Bool { Self.isPast(end) }
+    var hasPassed: Bool {
+        guard Self.isPast(end) else { return false }
+        let passed = end.load(ordering: .relaxed)
+        guard passed > 0, let time = extending.locked({ $0.take() })?() else { return true }
+        // The read may be cancelled meanwhile.
+        return !end.compareExchange(expected: passed, desired: Self.time(in: time), ordering: .relaxed).exchanged
+    }
 
     private static func isPast(_ end: borrowing Atomic<UInt64>) -> Bool {
         let end = end.load(ordering: .relaxed)

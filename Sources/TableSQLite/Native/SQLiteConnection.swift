@@ -60,9 +60,9 @@ final class SQLiteConnection: Sendable {
     /// Runs the body on this thread.
     func read<Result>(
         within timeout: Duration, lockTimeout: Duration, cancellation: Cancellation? = nil,
-        _ body: (Database) throws -> Result
+        extending: QueryDeadline.Extension? = nil, _ body: (Database) throws -> Result
     ) throws -> Result {
-        deadline.set(to: timeout, lockTimeout: lockTimeout)
+        deadline.set(to: timeout, lockTimeout: lockTimeout, extending: extending)
         cancellation?.begin(deadline) { [queue] in queue.interrupt() }
         defer { cancellation?.end() }
         return try queue.unsafeRead { database in
