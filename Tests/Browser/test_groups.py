@@ -61,6 +61,9 @@ def test_numbers_are_coloured_by_their_values(visitor, flights, problems):
     page.goto(f"{url}columns?column=delay")
     page.get_by_role("link", name="Colour by value").click()
     page.wait_for_url("**/flights/?_heat=delay")
+    page.get_by_role("link", name="Remove filter: Colour by value: delay").click()
+    page.wait_for_url("**/flights/")
+    page.goto(f"{url}?_heat=delay")
 
     def colours():
         cells = page.locator("tr.row td:last-child")
@@ -68,18 +71,26 @@ def test_numbers_are_coloured_by_their_values(visitor, flights, problems):
 
     # -3 is the least, 7 the median, 33 the greatest.
     assert colours() == [["10", None], ["-3", "-4"], ["—", None], ["4", "-1"], ["33", "4"]]
-    shades = page.locator("[data-heat]").evaluate_all("cells => cells.map((cell) => getComputedStyle(cell).backgroundImage)")
+    shades = page.locator("td[data-heat]").evaluate_all("cells => cells.map((cell) => getComputedStyle(cell).backgroundImage)")
     assert len(set(shades)) == 3 and "none" not in shades
     page.emulate_media(media="print")
-    assert page.locator("[data-heat]").first.evaluate("cell => getComputedStyle(cell).backgroundImage") != "none"
+    assert page.locator("td[data-heat]").first.evaluate("cell => getComputedStyle(cell).backgroundImage") != "none"
     page.emulate_media(media="screen")
     # The colours of a page are those of all rows of the query.
     page.goto(f"{url}?_heat=delay&_size=1&origin=EWR&_sort=delay")
     assert colours()[0] == ["4", "-4"]
     page.goto(f"{url}?_group=carrier&_sum=delay&_heat=sum_delay")
     assert [colour for _, colour in colours()] == ["4", "-4", None]
+    page.get_by_role("link", name="Remove filter: Grouped by carrier").click()
+    page.wait_for_url("**/flights/")
+    # The total of a cross table is no part of the scale.
+    page.goto(f"{url}?_group=carrier&_across=origin&_heat=total")
+    assert [colour for _, colour in colours()] == [None, None, "4", "4"]
+    page.goto(f"{url}?_heat=delay&_facet=carrier")
+    page.locator('a[href*="_group=carrier"]').first.click()
+    page.wait_for_url("**/flights/?_group=carrier")
     page.goto(f"{url}?_heat=carrier&_size=2")
-    assert page.locator("[data-heat]").count() == 0
+    assert page.locator("td[data-heat]").count() == 0
     assert page.goto(f"{url}?_heat=none").status == 400
     problems.forget(400)
 

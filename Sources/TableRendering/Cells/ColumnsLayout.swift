@@ -191,7 +191,7 @@ extension HTMLTableWriter {
     /// Writes the content of a cell.
     private mutating func value(_ value: FieldValue, in column: RowMarkup.Column) {
         if isRecord, let text = value.indented {
-            output.raw("<pre>")
+            output.raw("<pre dir=\"ltr\">")
             self.text(text)
             output.raw("</pre>")
             return

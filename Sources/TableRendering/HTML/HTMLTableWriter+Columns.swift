@@ -7,6 +7,7 @@ extension HTMLTableWriter {
         output.raw(#"<th scope="col" data-column=""#)
         output.html(column.name)
         output.raw(isNumeric ? #"" class="num""# : "\"")
+        if links.heat[ExactString(column.name)] != nil { output.raw(" data-heat=\"\"") }
         if let text = column.headerToolTip { output.markup(#" title="\#(text)""#) }
         guard let link = links.arranging?.headings[ExactString(column.name)] else {
             output.byte(0x3E)

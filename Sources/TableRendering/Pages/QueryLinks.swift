@@ -20,6 +20,8 @@ package struct QueryLinks: Sendable {
     package var canGroup = false
     /// The addresses of the page without each filter of groups, in their order.
     package var withoutHaving: [String] = []
+    /// The columns whose numbers have colours, with the addresses of the page without them.
+    package var withoutColours: [(column: String, url: String)] = []
     /// The address of all rows in the current order.
     package var all = ""
     /// The names and values that the search form sends besides the search.

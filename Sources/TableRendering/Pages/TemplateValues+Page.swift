@@ -292,7 +292,7 @@ extension TemplateValue {
     /// - `search`: The search form, with its current `text` and its `hidden` inputs.
     /// - `filter`: The filter form; see ``FilterForm``.
     /// - `sort.ways`: The sort links of a table without columns, with `title`, `url` and the current `order`.
-    /// - `chips`: The values of the filters, and the search, with `text`, `url` and the label `removal` of the link that
+    /// - `chips`: The values of the filters, the search, the groups and the coloured columns, with `text`, `url` and the label `removal` of the link that
     ///   removes it, the `id` of the line of the form, and the word `joint` before a value of which not all must match.
     ///   `hasChips` tells whether there are any.
     fileprivate static func arranging(
@@ -351,6 +351,10 @@ extension TemplateValue {
             for (filter, address) in zip(grouping.having, links.withoutHaving) {
                 chips.append(chip(words.sentence(filter, column: filter.column), address))
             }
+        }
+        for (name, address) in links.withoutColours {
+            let title = head.columns.first { $0.name.isExactly(name) }.map(title) ?? name
+            chips.append(chip("\(words[.colours]): \(words.isolated(title))", address))
         }
         values[.chips] = .list(chips)
         values[.hasChips] = .flag(!chips.isEmpty)

@@ -36,7 +36,10 @@ extension PageBuilder {
                     guard let index = rows.fieldNames.firstIndex(where: name.isExactly) else {
                         throw TableViewError(.noSuchColumn, .unknownColumn(name, among: rows.fieldNames))
                     }
-                    scales[column] = HeatScale(of: (0..<rows.count).map { rows.value(at: $0, index) })
+                    // The total, which is the last row of a cross table, is larger than its parts.
+                    let isAcross = table.tableView.answered?.query.grouping?.isAcross == true
+                    let groups = (0..<rows.count).dropLast(isAcross ? 1 : 0)
+                    scales[column] = HeatScale(of: groups.map { rows.value(at: $0, index) })
                 } else {
                     let figures = try figures([.init(.min, of: name), .init(.median, of: name), .init(.max, of: name)])
                     let values = figures.figures.map(\.value)

@@ -184,7 +184,7 @@ extension PageBuilder {
         if let query {
             // Groups have columns of their own.
             if query.groups.areOther(than: page.parameters.query.groups) {
-                (page.parameters.columns, page.parameters.chart) = (ColumnChoice(), nil)
+                (page.parameters.columns, page.parameters.heat, page.parameters.chart) = (ColumnChoice(), [], nil)
             }
             page.parameters.query = query
         }

@@ -50,6 +50,10 @@ extension PageBuilder {
                 return url { $0.filters[index] = FilterParameters.Item(rest) }
             }
         }
+        for column in page.parameters.heat where heat[column] != nil {
+            let other = address { parameters in parameters.heat.removeAll { $0 == column } }
+            links.withoutColours.append((column.wrappedValue, other))
+        }
         links.withoutSearch = url { $0.search = "" }
         if tableView.summary != nil {
             links.withoutGroups = url {

@@ -173,8 +173,8 @@ extension TableHandler {
             forms.append(
                 .init(
                     nil,
-                    ["The start page opens the table like this, for everybody."]
-                        + (old == nil ? [] : ["It opens another view now, which is replaced."]),
+                    ["With it as the default view, the start page opens the table like this for everybody."]
+                        + (old == nil ? [] : ["The present default view is replaced."]),
                     action: "\(call.base)views",
                     hidden: [("query", query), ("default", "1")] + (old.map { [("seen", $0.digest)] } ?? []),
                     button: "Make this the default view"))
