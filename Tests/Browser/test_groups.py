@@ -89,6 +89,13 @@ def test_numbers_are_coloured_by_their_values(visitor, flights, problems):
     page.goto(f"{url}?_heat=delay&_facet=carrier")
     page.locator('a[href*="_group=carrier"]').first.click()
     page.wait_for_url("**/flights/?_group=carrier")
+    # A text and an infinity among the numbers take their colours from nobody.
+    with sqlite3.connect(flights[0]) as database:
+        database.execute("UPDATE flights SET delay = 'late' WHERE delay IS NULL")
+        database.execute("INSERT INTO flights(carrier, origin, delay) VALUES ('XX', 'EWR', 9e999)")
+    database.close()
+    page.goto(f"{url}?_heat=delay&_fresh=1")
+    assert [colour for _, colour in colours()] == [None, "-4", None, "-1", "4", None]
     page.goto(f"{url}?_heat=carrier&_size=2")
     assert page.locator("td[data-heat]").count() == 0
     assert page.goto(f"{url}?_heat=none").status == 400

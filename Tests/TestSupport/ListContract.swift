@@ -270,6 +270,15 @@ public enum ListContract: String, CaseIterable, Sendable {
             // It is no view with a name, and is not replaced by one who has not seen it.
             #expect(!(try await client.get("/table.json?_fresh=1").text.contains("Saved views")))
             #expect(try await save("_sort=year") == 409)
+            #expect(
+                try await client.post(
+                    "/albums/views", form: "title=same&query=\(encoded("_sort_desc=year&_nocol=note&_heat=year"))"
+                )
+                .status == 303)
+            let refused = try await client.post("/albums/views", form: "default=1&query=_sort%3Dyear").text
+            #expect(!refused.contains(/name="seen" value="\w+">\s*<div class="field">/), "\(refused)")
+            let same = try #require(refused.matches(of: /name="seen" value="(\w+)"/).last?.1)
+            #expect(try await client.post("/albums/views/same/remove", form: "seen=\(same)").status == 303)
             let form = try await client.get("/albums/views?_query=_sort%3Dyear", headers: html).text
             let seen = try #require(
                 form.firstMatch(of: /name="default" value="1">\s*<input type="hidden" name="seen" value="(\w+)"/)?.1)
@@ -281,6 +290,8 @@ public enum ListContract: String, CaseIterable, Sendable {
             let now = try #require(views.firstMatch(of: /name="seen" value="(\w+)"/)?.1)
             #expect(try await client.post("\(opened)/remove", form: "seen=\(now)").status == 303)
             #expect(try await link() == "/albums/")
+            // Another server may still link to it.
+            #expect(try await client.get(opened).headers[.location] == "/albums/")
         }
     }
 }

@@ -50,10 +50,12 @@ extension TableQuery.Grouping.ShownFigure {
         guard self == .running || self == .difference else {
             var percentages = TableViewColumn(name, alignment: .trailing, numberFormat: .decimals(1))
             percentages.title += " %"
+            // Groups are sorted by the figures themselves.
+            percentages.isQueryable = false
             return percentages
         }
         var column = column
-        (column.name, column.title) = (name, name)
+        (column.name, column.title, column.isQueryable) = (name, name, false)
         return column
     }
 }

@@ -114,7 +114,10 @@ package struct ViewTable: ViewStore {
             guard row.count == 4, let name = row[0].string, let table = row[1].string, let query = row[2].string,
                 table.utf8.starts(with: folder.utf8)
             else { return nil }
-            return NamedView(name, of: String(table.dropFirst(folder.count)), query: query, by: row[3].string)
+            // The tables in folders below this one belong to others.
+            let segment = String(table.dropFirst(folder.count))
+            guard folder.isEmpty || !segment.contains("/") else { return nil }
+            return NamedView(name, of: segment, query: query, by: row[3].string)
         }
     }
 

@@ -41,14 +41,18 @@ extension PageBuilder {
                     let groups = (0..<rows.count).dropLast(isAcross ? 1 : 0)
                     scales[column] = HeatScale(of: groups.map { rows.value(at: $0, index) })
                 } else {
-                    let figures = try figures([.init(.min, of: name), .init(.median, of: name), .init(.max, of: name)])
+                    // The least and the greatest value can be a text or infinite.
+                    let limit = Double.greatestFiniteMagnitude
+                    let figures = try figures(
+                        [.init(.min, of: name), .init(.median, of: name), .init(.max, of: name)],
+                        where: .init(name, .between, "\(-limit), \(limit)"))
                     let values = figures.figures.map(\.value)
                     scales[column] = HeatScale(least: values[0], median: values[1], greatest: values[2])
                 }
             } catch let error as TableLoadNeeded {
                 needed.append(error.prefetch)
-            } catch let error as TableViewError where error.code == .notQueryable {
-                // There are no numbers in these rows.
+            } catch let error as TableViewError where error.code != .noSuchColumn {
+                // The column has no numbers.
             }
         }
         if !needed.isEmpty { throw TableLoadNeeded(prefetches: needed) }
@@ -62,7 +66,7 @@ extension PageBuilder {
     /// Returns figures of all rows of the query, and the number of rows that were read if they are not all.
     @TableActor
     private func figures(
-        _ aggregates: [TableQuery.Grouping.Aggregate]
+        _ aggregates: [TableQuery.Grouping.Aggregate], where filter: TableQuery.Filter? = nil
     ) throws -> (figures: [(column: TableViewColumn, value: FieldValue)], readCount: Int?) {
         let tableView = table.original.tableView
         return try tableView.asking(request) {
@@ -70,6 +74,7 @@ extension PageBuilder {
             let isComplete = rows.groups.isComplete
             (rows.groups, rows.sort) = (GroupParameters(), [])
             var query = try rows.query(of: tableView) ?? TableQuery()
+            query.filters += filter.map { [$0] } ?? []
             query.grouping = TableQuery.Grouping(by: [], aggregates: aggregates)
             query.grouping?.isComplete = isComplete
             let table = try tableView.table(answering: query)

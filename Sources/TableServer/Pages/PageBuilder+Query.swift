@@ -23,7 +23,7 @@ extension PageBuilder {
         if options.contains(.sorting) {
             let columns = tableView.summary == nil ? tableView.queryColumns : tableView.columns
             links.headings.reserveCapacity(columns.count)
-            for column in canRepeat(columns.count) ? columns : [] {
+            for column in canRepeat(columns.count) ? columns.filter(\.isQueryable) : [] {
                 let place = own.sort.firstIndex { $0.column.isExactly(column.name) }
                 let isAscending = place.map { own.sort[$0].isAscending }
                 let next: [TableQuery.SortKey] =

@@ -108,6 +108,10 @@ struct PageParameters: Hashable {
                 facets.append(ExactString(item.value))
                 self.query.addColumn(item.value)
             case "_heat" where representation == .html:
+                guard heat.count < Self.maxColouredColumns else {
+                    throw ProblemDetails(
+                        .badRequest, "At most \(Self.maxColouredColumns) columns can be coloured.", errors: ["_heat"])
+                }
                 heat.append(ExactString(item.value))
                 self.query.addColumn(item.value)
             case "_edit": isEditing = try item.flag()
@@ -188,6 +192,9 @@ struct PageParameters: Hashable {
             self.query.groups.isComplete = true
         }
     }
+
+    /// The limit of columns whose numbers have colours.
+    private static let maxColouredColumns = 8
 
     /// Reads the value of `_fresh`; false if the request has none.
     ///

@@ -117,7 +117,7 @@ extension PageBuilder {
         let isOfRows = tableView.summary == nil
         let name = column.name
         var menu = ColumnMenu(of: column)
-        if options.contains(.sorting), column.isQueryable || !isOfRows { menu.links.append(orders(of: name)) }
+        if options.contains(.sorting), column.isQueryable { menu.links.append(orders(of: name)) }
         if options.contains(.filtering), column.isQueryable, isOfRows {
             menu.links.append(counts(of: column))
             menu.besideFilter = fields { _ in }

@@ -20,7 +20,10 @@ extension TableHandler {
     /// Leads to the rows of a view. A page tells which of its columns are gone, with a link to the rest.
     func openView(of call: MountedRequest) async throws -> Response {
         let views = try viewStore(of: call)
-        guard let view = try await views.store.view(Self.name(in: call), of: views.table) else {
+        let name = Self.name(in: call)
+        guard let view = try await views.store.view(name, of: views.table) else {
+            // The list of another server may not know yet that the default view was removed.
+            if name == NamedView.defaultName { return .redirect(to: call.base) }
             throw ProblemDetails(.notFound, "There is no such view.")
         }
         var (items, gone) = try TableActor.run { try usable(view, in: call.table.tableView) }
@@ -47,7 +50,7 @@ extension TableHandler {
             -> Response
         {
             let page = try await self.page(
-                (store, table), of: call, saving: query, as: name, insteadOf: seen, error: error)
+                (store, table), of: call, saving: query, as: name, insteadOf: isDefault ? nil : seen, error: error)
             return .page(page, status: status)
         }
         guard isDefault || !name.isEmpty, name.count <= NamedView.maxNameLength else {
@@ -123,8 +126,8 @@ extension TableHandler {
                 let query = try page.query.query(of: tableView)
                 if let query { try tableView.check(query) }
                 // Groups have columns of their own.
-                let columns = query?.grouping == nil ? page.columns.shown + page.columns.hidden : []
-                return (columns + page.facets + page.heat).map(\.wrappedValue).allSatisfy { name in
+                let columns = query?.grouping == nil ? page.columns.shown + page.columns.hidden + page.heat : []
+                return (columns + page.facets).map(\.wrappedValue).allSatisfy { name in
                     TableQuery.canBeRelated(name) || tableView.queryColumns.contains { $0.name.isExactly(name) }
                 }
             } catch let error as TableLoadNeeded { throw error } catch { return false }
