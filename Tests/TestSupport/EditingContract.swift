@@ -233,6 +233,17 @@ public enum EditingContract: String, CaseIterable, Sendable {
             let twice = try await client.post(
                 "/albums/row/1/delete", form: "tag=\(next)", headers: [.accept: "text/html"])
             #expect(twice.status == 409 && twice.text.contains("Somebody deleted this row meanwhile."))
+            #expect(!twice.text.contains(#"href="/albums/row/1/"#), "\(twice.text)")
+            // A deletion that the database refuses says so, before and after.
+            _ = try await run("CREATE TABLE sold(album int REFERENCES albums(id))")
+            _ = try await run("INSERT INTO sold VALUES (2)")
+            let refused = try await client.get("/albums/row/2/delete", headers: [.accept: "text/html"])
+            #expect(refused.status == 200 && refused.text.contains(/<p>[^<]*sold[^<]*<\/p>/), "\(refused.text)")
+            let tried = try #require(refused.text.firstMatch(of: /name="tag" value="([^"]*)"/)?.1)
+            let answer = try await client.post(
+                "/albums/row/2/delete", form: "tag=\(tried)", headers: [.accept: "text/html"])
+            #expect(answer.status == 422 && answer.text.contains(/<p>[^<]*sold[^<]*<\/p>/), "\(answer.text)")
+            #expect(try await run("SELECT title FROM albums WHERE id = 2").count == 1)
         case .allRowsOfAListChangeTogether: try await allRowsOfAListChangeTogether(client, run)
         case .aListKeepsItsToolsAndItsQuery: try await aListKeepsItsToolsAndItsQuery(client, run)
         case .aFormReturnsToItsList: try await aFormReturnsToItsList(client, run)

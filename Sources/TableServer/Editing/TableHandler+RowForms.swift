@@ -88,16 +88,17 @@ extension TableHandler {
                 question: words.fill(isDeletion ? .askToDelete : .askToPutBack, naming: subject.rowTitle),
                 action: subject.action, id: "", button: words[isDeletion ? .delete : .putBack],
                 query: "", returnURL: isDeletion ? subject.returnURL : subject.listURL, rows: subject.hidden,
-                facts: subject.consequences)
-            values.set(breadcrumbs: subject.breadcrumbs)
-            return renderer.response(.confirm, values)
+                facts: subject.consequences + subject.issues.map(\.message))
+            values.set(breadcrumbs: subject.breadcrumbs())
+            let isRefused = sent != nil && !subject.issues.isEmpty
+            return renderer.response(.confirm, values, status: isRefused ? .unprocessableContent : .ok)
         }
         var values = TemplateValues.edit(
             words: words, title: subject.title,
             heading: subject.kind == .insert ? words[.newRow] : words.fill(.editQuoted, naming: subject.rowTitle),
             action: subject.action, returnURL: subject.returnURL, fields: subject.form.fields,
             typed: sent?.texts ?? [:], issues: subject.issues, states: sent?.states ?? [:], hidden: subject.hidden)
-        values.set(breadcrumbs: subject.breadcrumbs)
+        values.set(breadcrumbs: subject.breadcrumbs())
         return renderer.response(.edit, values, status: subject.issues.isEmpty ? .ok : .unprocessableContent)
     }
 
@@ -116,7 +117,7 @@ extension TableHandler {
             isDeletion: subject.kind == .delete, action: subject.action,
             returnURL: row == nil ? subject.listURL : subject.returnURL,
             hidden: hidden)
-        values.set(breadcrumbs: subject.breadcrumbs)
+        values.set(breadcrumbs: subject.breadcrumbs(isGone: row == nil))
         return renderer.response(.conflict, values, status: .conflict)
     }
 }
@@ -243,7 +244,9 @@ private struct RowFormSubject: Sendable {
         try await form.findReferences(with: editor, base: call.base)
         if kind == .delete, !isSent {
             let deletion = RowChange(.delete, id: row)
-            consequences = try await editor.edit([deletion], isRehearsal: true, by: EditAuthor()).consequences
+            let rows = try await editor.edit([deletion], isRehearsal: true, by: EditAuthor())
+            consequences = rows.consequences
+            if case .invalid(let reasons) = rows.first?.failure { issues = reasons }
         }
         language = request.acceptedLanguage
         title = TableActor.run { call.table.tableView.original.title }
@@ -266,9 +269,9 @@ private struct RowFormSubject: Sendable {
         return change
     }
 
-    /// The links to the list, and to the page of the row.
-    var breadcrumbs: [TableLink] {
-        let isShown = row != nil && deleted == nil
+    /// Returns the links to the list, and to the page of the row.
+    func breadcrumbs(isGone: Bool = false) -> [TableLink] {
+        let isShown = row != nil && deleted == nil && !isGone
         return [TableLink(title, to: listURL)] + (isShown ? [TableLink(rowTitle, to: returnURL)] : [])
     }
 
