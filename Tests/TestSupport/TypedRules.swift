@@ -151,6 +151,12 @@ extension RulesContract {
                 lines.status == 200 && lines.text.contains("quantity")
                     && !lines.text.contains(#"data-column="order_id""#),
                 "\(lines.text)")
+            // The tag of the row, which a change names, does not tell whether the lines have changed.
+            let json = try await client.get("/admin/orders/row/1.json")
+            #expect(json.text.contains(#""total":6.25"#), "\(json.text)")
+            let tag = try #require(json.headers[.eTag])
+            let again = try await client.get("/admin/orders/row/1.json", headers: [.ifNoneMatch: tag])
+            #expect(again.status == 200 && again.text == json.text, "\(again.status)")
             let form = try await client.get("/admin/orders/row/1/edit").text
             #expect(form.contains("State") && form.contains(#"name="value.status""#), "\(form)")
             // A list without rows is where the first one is added, with the key of its order.

@@ -57,7 +57,7 @@ struct FormatRoutes {
         let tag = record.tag ?? "\"0.record.\(ContentHash(of: bytes).text)\""
         let cacheControl = table.audience == .everyone ? "no-cache" : "private, no-cache"
         let headers: HTTPFields = [.eTag: tag, .cacheControl: cacheControl]
-        if let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
+        if !record.isComputed, let tags = request.header(.ifNoneMatch), CachedPage.matches(tags, tag) {
             return Response(status: .notModified, headers: headers)
         }
         var response = Response.json(bytes)
@@ -65,11 +65,12 @@ struct FormatRoutes {
         return response
     }
 
-    /// Returns the fields of the record, and their entity tag if the revision tells every change; nil for a table of rows.
+    /// Returns the fields of the record, and their entity tag if the revision tells every change; nil for a table of rows. The
+    /// tag of a row that can be changed tells nothing of computed fields.
     @TableActor
     private func record(
         of table: MountedTable, for request: Request, own: Query
-    ) async throws -> (fields: [Field], tag: String?)? {
+    ) async throws -> (fields: [Field], tag: String?, isComputed: Bool)? {
         let tableView = table.tableView
         guard tableView.hosting.record != nil else { return nil }
         for item in request.query where item.name != "_fresh" || !["0", "1"].contains(item.value) {
@@ -88,10 +89,13 @@ struct FormatRoutes {
         if let reason = tableView.hosting.unavailableReason { throw reason }
         // A change of the row names this tag.
         if let id = editing?.record, let row = try await editing?.editor?.form(ofRow: id).row {
-            return (row.visibleFields, row.entityTag)
+            let computed = (tableView.hosting.record ?? []).filter { field in
+                !row.fields.contains { $0.name.isExactly(field.name) }
+            }
+            return (row.visibleFields + computed, row.entityTag, !computed.isEmpty)
         }
         let tag = table.announcesChanges ? "\"\(table.tag).\(tableView.revision).record\"" : nil
-        return tableView.hosting.record.map { ($0, tag) }
+        return tableView.hosting.record.map { ($0, tag, false) }
     }
 }
 
