@@ -157,14 +157,6 @@ extension TableHandler {
         let maySave = (try? configuration.editing?.check(call.request)) != nil
         let all = try await views.store.views().filter { $0.table.isExactly(views.table) }
         var forms: [FormPage.Form] = []
-        if let view = all.first(where: { view in saved.map(view.name.isExactly) ?? false }) {
-            let address = call.base + view.path
-            let whole = "\(call.request.isSecure ? "https" : "http")://\(call.request.authority ?? "")\(address)"
-            forms.append(
-                FormPage.Form(
-                    view.title, ["The view is saved. This is its address."], copied: whole,
-                    links: [("Open", address)]))
-        }
         if let query, maySave {
             let hidden = [(name: "query", value: query)] + (seen.map { [("seen", $0.digest)] } ?? [])
             forms.append(
@@ -194,7 +186,13 @@ extension TableHandler {
                 (form.action, form.hidden) = ("\(address)/remove", [("seen", whole.digest)])
                 (form.button, form.isDestructive) = ("Remove", true)
             }
-            forms.append(form)
+            guard let saved, view.name.isExactly(saved) else {
+                forms.append(form)
+                continue
+            }
+            form.texts.insert("The view is saved. This is its address.", at: 0)
+            form.copied = "\(call.request.isSecure ? "https" : "http")://\(call.request.authority ?? "")\(address)"
+            forms.insert(form, at: 0)
         }
         return FormPage("Saved views", breadcrumbs: breadcrumbs(of: call), error: error, forms)
     }
