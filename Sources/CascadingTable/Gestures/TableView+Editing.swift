@@ -63,9 +63,11 @@ extension TableView {
 
     /// Turns edit mode on or off in the visitor's session.
     ///
-    /// Unlike in UIKit, the state belongs to one visitor, and there is no animation.
+    /// Unlike in UIKit, the state belongs to one visitor, and there is no animation. The page that follows the action has it,
+    /// also if the parameter `_edit` of the page decided before.
     public func setEditing(_ editing: Bool) {
         context.session.isEditing = editing
+        context.hasSetEditing = true
     }
 
     /// Asks the data source to delete or insert a row, as a part of the current action.

@@ -87,6 +87,8 @@ final class TableRequestContext {
     var expandedRows: OrderedSet<String>
     /// A Boolean value that indicates whether the visitor expanded or collapsed a row.
     var hasExpanded = false
+    /// A Boolean value that indicates whether the action turned edit mode on or off.
+    var hasSetEditing = false
     /// The parts of the request that delegates read.
     var reads: TableRequest.Reads = []
     var location: String?

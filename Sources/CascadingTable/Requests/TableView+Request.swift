@@ -12,6 +12,8 @@ extension TableView {
         public var location: String?
         /// The identifiers of the expanded rows; nil if the visitor did not expand or collapse any row.
         public var expandedRows: [String]?
+        /// A Boolean value that indicates whether the action turned edit mode on or off in the visitor's session.
+        package var setsEditing: Bool
         /// The undo of the visitor's action; nil if none was registered.
         public var undo: Undo?
         /// The sentence of ``TableView/tell(_:)``; nil for none.
@@ -23,6 +25,7 @@ extension TableView {
             self.result = result
             (reads, location, message) = (context.reads, context.location, context.message)
             expandedRows = context.hasExpanded ? context.expandedRows.elements : nil
+            setsEditing = context.hasSetEditing
             undo = tableView.keepUndos()
         }
     }

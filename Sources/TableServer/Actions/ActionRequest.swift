@@ -283,13 +283,15 @@ extension ActionRequest {
         address(of: row, query: returnQuery)
     }
 
-    /// Returns the address of the page that the action was made on, with other expanded rows.
-    func address(of row: RowReference?, expanding rows: [String]) -> String {
+    /// Returns the address of the page that the action was made on, with other expanded rows, or in the edit mode of the session;
+    /// nil if it is that of the page.
+    func address(of row: RowReference?, expanding rows: [String]?, setsEditing: Bool) -> String? {
+        let dropped = (rows == nil ? [] : ["_expanded"]) + (setsEditing ? ["_edit"] : [])
         // Split as text, so that the other items keep their encoding.
-        let others = returnQuery.split(separator: "&").filter { item in
-            (try? Query(String(item)))?.first?.name != "_expanded"
-        }
-        return address(of: row, query: (others.map(String.init) + rows.map(Query.expanded)).joined(separator: "&"))
+        let items = returnQuery.split(separator: "&").map(String.init)
+        let others = items.filter { item in !dropped.contains((try? Query(item))?.first?.name ?? "") }
+        guard rows != nil || others.count < items.count else { return nil }
+        return address(of: row, query: (others + (rows ?? []).map(Query.expanded)).joined(separator: "&"))
     }
 
     private func address(of row: RowReference?, query: String) -> String {

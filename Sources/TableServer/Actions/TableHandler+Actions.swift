@@ -85,7 +85,8 @@ extension TableHandler {
             changes: tableView.history.changes(since: before) ?? [.reloadData],
             location: outcome.location.flatMap { Self.resolve($0, base: action.base) }
                 .map { action.frame?.staying($0) ?? $0 }
-                ?? outcome.expandedRows.map { action.address(of: outcome.result.row, expanding: $0) },
+                ?? action.address(
+                    of: outcome.result.row, expanding: outcome.expandedRows, setsEditing: outcome.setsEditing),
             undo: outcome.undo, message: outcome.message)
         response.cookie = try await cookie(forKeeping: visit, to: table)
         return response

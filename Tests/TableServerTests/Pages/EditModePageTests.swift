@@ -255,6 +255,13 @@ import Testing
             #expect(own.headers[.cacheControl] == "private, no-cache")
             let done = Markup(own.text).links.first { $0.attributes["class"] == "mode" }
             #expect(done?.attributes["href"] == "/shop/?_edit=0")
+            // An action on a page whose address says otherwise leads to one in the mode of the session.
+            for (query, location) in [("_edit=0&_size=2", "/shop/?_size=2"), ("_size=2", "/shop/?_size=2")] {
+                let form = "_query=\(query.replacing("&", with: "%26").replacing("=", with: "%3D"))"
+                let moved = try await client.post(
+                    "/shop/action/0/0/edit", form: form, headers: [.cookie: cookie, .accept: "text/html"])
+                #expect(moved.headers[.location]?.hasPrefix(location) == true, "\(moved.headers)")
+            }
             let left = try await client.get("/shop/?_edit=0", headers: [.cookie: cookie])
             #expect(!left.text.contains("/commit/"))
             let others = try await client.get("/shop/")
