@@ -235,6 +235,7 @@ def test_a_long_form_keeps_its_button_in_view(visitor, serve, tmp_path):
     # The bar does not cover the field with the focus.
     for _ in range(30):
         visitor.keyboard.press("Tab")
+    expect(visitor.locator(":focus")).to_be_in_viewport()
     field = visitor.locator(":focus").bounding_box()
     assert field["y"] + field["height"] <= save.bounding_box()["y"]
     first, second = (visitor.get_by_label(name, exact=True).bounding_box() for name in ("c0", "c1"))
