@@ -10,6 +10,7 @@ public enum ListContract: String, CaseIterable, Sendable {
     case aRangeOfCellsChangesTogether, manyCellsAreShownFirst, aLongListIsAFilter, chosenRowsAreAList,
         facetsTakeSeveralValues
     case aViewIsKept, aViewWhoseColumnIsGone, viewsAreNotOverwritten, theListOpensTheDefaultView
+    case numbersOfAnyTypeAreColoured
 
     private static let html: HTTPFields = [.accept: "text/html"]
 
@@ -253,6 +254,17 @@ public enum ListContract: String, CaseIterable, Sendable {
             #expect(try await client.post("/albums/views/mine/remove", form: "seen=\(one)").status == 409)
             #expect(try await client.get("/albums/views/mine").status == 303)
             #expect(try await run("SELECT name FROM cascade_view") == ["mine"])
+        case .numbersOfAnyTypeAreColoured:
+            let columns = [("s", "smallint"), ("r", "real"), ("d", "double precision"), ("n", "numeric")]
+            for (name, type) in columns {
+                _ = try await run("ALTER TABLE albums ADD COLUMN \(name) \(type)")
+                _ = try await run("UPDATE albums SET \(name) = id")
+            }
+            for (name, type) in columns {
+                let page = try await client.get("/albums/?_heat=\(name)&_fresh=1", headers: html)
+                #expect(page.status == 200 && page.text.contains(#"data-heat="-4""#), "\(type): \(page.text)")
+                #expect(page.text.contains(#"data-heat="4""#), "\(type)")
+            }
         case .theListOpensTheDefaultView:
             func save(_ query: String, seen: String = "") async throws -> Int {
                 let form = "default=1&title=&query=\(encoded(query))\(seen)"

@@ -41,8 +41,8 @@ extension PageBuilder {
                     let groups = (0..<rows.count).dropLast(isAcross ? 1 : 0)
                     scales[column] = HeatScale(of: groups.map { rows.value(at: $0, index) })
                 } else {
-                    // The least and the greatest value can be a text or infinite.
-                    let limit = Double.greatestFiniteMagnitude
+                    // The least and the greatest value can be a text or infinite. A column can have numbers of 32 bits.
+                    let limit = Double(Float.greatestFiniteMagnitude)
                     let figures = try figures(
                         [.init(.min, of: name), .init(.median, of: name), .init(.max, of: name)],
                         where: .init(name, .between, "\(-limit), \(limit)"))
