@@ -1,3 +1,4 @@
+import Bytes
 public import CascadingTable
 
 extension RowRequest where Key: LosslessStringConvertible {
@@ -99,5 +100,61 @@ extension RowRequest where Key: LosslessStringConvertible {
     private static func value(of key: Key) -> SQLValue {
         if let number = key as? any BinaryInteger, let integer = Int64(exactly: number) { return .integer(integer) }
         return SQLValue(key.description)
+    }
+}
+
+extension GroupRequest {
+    /// Reads the groups of a request from a table of a database, for a `RowSource`.
+    ///
+    /// ```swift
+    /// try request.groups(from: "orders", columns) { try Row.fetchAll(db, sql: $0, arguments: arguments($1)).map(values) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - table: The SQL after `FROM`. It is written into the statement as it is.
+    ///   - condition: The condition of the rows that exist, whose values become arguments. Default: nil, all.
+    ///   - columns: The columns that queries can name.
+    ///   - dialect: The dialect of the database. Default: SQLite.
+    ///   - rows: A closure that runs a statement with arguments, and returns the values of its rows.
+    /// - Returns: The groups; nil for an aggregate that the database does not have, such as the median in SQLite. The table
+    ///   then reads the rows.
+    /// - Throws: Errors of the closure; `TableViewError` with `noSuchColumn`, or with `notQueryable` for columns without such
+    ///   ranges.
+    public func groups(
+        from table: String, where condition: SQLCondition? = nil, _ columns: [SQLColumn],
+        dialect: SQLDialect = .sqlite, rows: (_ sql: String, _ arguments: [SQLValue]) throws -> [[SQLValue]]
+    ) throws -> [[FieldValue]]? {
+        // A connection of your own does not have the functions of this program.
+        let isKnown = grouping.aggregates.allSatisfy(\.function.isInSQLite)
+        guard isKnown || !dialect.rules.hasMixedColumns else { return nil }
+        var all = try query.ofGroupedRows.sql(columns: columns, dialect: dialect)
+        if let condition {
+            let own = condition.text(after: all.arguments.count, dialect)
+            all.require(SQLCondition(sql: own, arguments: condition.arguments))
+        }
+        let shown = columns.map { $0.shown(dialect.rules) }
+        let groups = try SQLGroups(self, shown, dialect, from: table, where: all)
+        let areBoolean = grouping.keys.map { key in
+            key.bin == nil && columns.contains { $0.name.isExactly(key.column) && $0.kind == .boolean }
+        }
+        return try rows(groups.sql, groups.arguments).map { group in
+            group.enumerated().map { place, value in
+                FieldValue(value, isBoolean: place < areBoolean.count && areBoolean[place])
+            }
+        }
+    }
+}
+
+extension SQLColumn {
+    /// The column with values as tables show them, which are grouped.
+    fileprivate func shown(_ rules: some SQLRules) -> SQLColumn {
+        var column = self
+        switch kind.base {
+        case .number(let decimals) where decimals > 0:
+            column.expression = "(\(value) / 1\(String(repeating: "0", count: decimals)).0)"
+        case .date(.unixTime): column.expression = textExpression(rules)
+        default: break
+        }
+        return column
     }
 }

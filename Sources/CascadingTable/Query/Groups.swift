@@ -1,22 +1,25 @@
 import Bytes
 import FoundationEssentials
 
-/// A request for the groups of some rows, as a data source computes them.
+/// A request for the groups of some rows, as a source of rows computes them.
 ///
 /// A group is its keys, the number of its rows, its aggregates, and for each key the number of its values that are not
 /// null. A key with ranges is the beginning of a date (`2026-01`) or the number of a range.
-package struct GroupRequest: Sendable {
-    /// The filters, the search and the groups.
-    package var query: TableQuery
+public struct GroupRequest: Sendable {
+    /// The filters and the search of the rows, and their groups.
+    public package(set) var query: TableQuery
     /// The order of the groups: places in a group.
-    package var order: [(place: Int, isAscending: Bool)]
+    public package(set) var order: [(place: Int, isAscending: Bool)]
     /// The maximum number of groups; nil for all.
-    package var limit: Int?
+    public package(set) var limit: Int?
     /// The number of rows that are grouped: the first ones; nil for all.
     package var rowLimit: Int?
 
     /// The keys and aggregates of the groups.
-    package var grouping: TableQuery.Grouping { query.grouping ?? .init(by: []) }
+    public var grouping: TableQuery.Grouping { query.grouping ?? .init(by: []) }
+
+    /// The number of the values of a group.
+    var valueCount: Int { 2 * grouping.keys.count + 1 + grouping.aggregates.count }
 
     /// Creates the request of all groups of a query, in its order.
     package init(allOf query: TableQuery) {
@@ -47,14 +50,19 @@ package protocol GroupingDataSource: TableViewDataSource {
     ) async throws -> Collector?
 }
 
+/// The error of a data source that does not group rows. The table reads the rows instead.
+struct UngroupedRowsError: Error {}
+
 /// The groups of an answer.
-struct GroupList: GroupCollector {
-    private(set) var groups: [[FieldValue]] = []
+package struct GroupList: GroupCollector {
+    package private(set) var groups: [[FieldValue]] = []
     private var byteCount = 0
     /// The limit of the bytes of all texts.
     private static let maxBytes = 32 << 20
 
-    mutating func add(_ group: [FieldValue]) throws {
+    package init() {}
+
+    package mutating func add(_ group: [FieldValue]) throws {
         for value in group {
             if case .text(let text) = value { byteCount += text.utf8.count }
         }

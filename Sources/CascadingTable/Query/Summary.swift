@@ -172,10 +172,11 @@ extension TableView {
     ) async throws {
         guard summaries.table(for: query, of: self) == nil else { return }
         let start = revision
-        let table: TableView?
-        if let source = groupingSource {
-            table = try await makeTable(of: source, answering: query)
-        } else {
+        var table: TableView?
+        do {
+            if let source = groupingSource { table = try await makeTable(of: source, answering: query) }
+        } catch is UngroupedRowsError {}
+        if table == nil {
             table = try await performing(request) {
                 try await self.countedRows(of: query, for: request).map { counters, readCount in
                     try self.makeTable(of: counters, answering: query, readCount: readCount)

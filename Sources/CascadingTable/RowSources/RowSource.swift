@@ -34,6 +34,14 @@ public protocol RowSource: Sendable {
     ///   the rows after or before a key cannot be found, because its row is gone.
     func rows(_ request: RowRequest<Row.ID>) async throws -> RowPage<Row>
 
+    /// Groups rows, such as by SQL.
+    ///
+    /// - Parameter request: The rows, and the keys and aggregates of their groups.
+    /// - Returns: The groups in the order of the request, each as ``GroupRequest`` describes it. Default: nil; then the table
+    ///   reads the rows and groups them, all of them or the first ones.
+    /// - Throws: ``TableViewError`` with `notQueryable` for columns that cannot be grouped so; any other error.
+    func groups(_ request: GroupRequest) async throws -> [[FieldValue]]?
+
     /// Returns a copy of the source whose rows never change, for one export.
     ///
     /// Without a copy, an export compares the ``RowPage/state`` of all pages, and ends with an error if it changes.
@@ -48,6 +56,8 @@ extension RowSource {
     public var capabilities: RowCapabilities { [] }
     /// No columns.
     public func columns() async throws -> [TableViewColumn] { [] }
+    /// Groups no rows. The table reads them instead.
+    public func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? { nil }
     /// No copy.
     public func frozen() async throws -> Self? { nil }
 }

@@ -22,7 +22,9 @@ public import FoundationEssentials
 ///
 /// Call ``reload()`` when the rows have changed. The controller calls it itself after the actions of visitors.
 @TableActor
-open class RowSourceController<Source: RowSource>: TableViewController, FreezableTableDataSource, WholeTableDataSource {
+open class RowSourceController<Source: RowSource>: TableViewController, FreezableTableDataSource, WholeTableDataSource,
+    GroupingDataSource
+{
     /// The type of the rows.
     public typealias Row = Source.Row
 
@@ -272,6 +274,27 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
         // Rows are reloaded some time after they have changed, so a revision can have had several states.
         return FrozenTable(copy, revision: nil)
     }
+
+    package final func tableView<Collector: GroupCollector>(
+        _ tableView: TableView, collect request: GroupRequest, into collector: Collector
+    ) async throws -> Collector? {
+        guard let groups = try await Self.groups(request, of: source) else { throw UngroupedRowsError() }
+        var collector = collector
+        for group in groups {
+            guard group.count == request.valueCount else {
+                let sentence = "A group has \(group.count) values instead of \(request.valueCount)."
+                tableView.report(.inconsistentRows, "\(Source.self) contradicts itself. \(sentence)")
+                throw UngroupedRowsError()
+            }
+            try collector.add(group)
+        }
+        return collector
+    }
+
+    @concurrent
+    private nonisolated static func groups(
+        _ request: GroupRequest, of source: Source
+    ) async throws -> [[FieldValue]]? { try await source.groups(request) }
 
     // MARK: - Answers by index path
 

@@ -32,8 +32,8 @@ extension StoredRow {
 }
 
 extension FieldValue {
-    /// Creates the value of a cell that is written back.
-    fileprivate init(_ value: SQLValue, isBoolean: Bool) {
+    /// Creates the value of a cell.
+    init(_ value: SQLValue, isBoolean: Bool) {
         switch value {
         case .null: self = .null
         case .integer(let number):

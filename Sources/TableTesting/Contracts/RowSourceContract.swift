@@ -73,7 +73,16 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
             names.prefix(count) == other.prefix(count), "\(query) depends on the limit of its requests.")
         try await checkEarlier(query, rows, names)
         if source.capabilities.contains(.ranks) { try await checkRanks(query, rows, names) }
+        if names.count < Self.maxRows { try await checkGroups(query, names.count) }
         return names
+    }
+
+    /// Checks that a group of all rows has as many as were read.
+    private func checkGroups(_ query: TableQuery, _ count: Int) async throws {
+        var all = query
+        (all.sort, all.grouping) = ([], .init(by: []))
+        guard let groups = try await source.groups(GroupRequest(allOf: all)) else { return }
+        try require(groups == [[.integer(Int64(count))]], "The group of \(query) is \(groups) for \(count) rows.")
     }
 
     /// Reads the first rows of a query, each page after the last key of the page before.

@@ -117,6 +117,12 @@ func showRows(of database: PostgresDatabase, on server: inout TableServer) async
             }
         }
 
+        func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? {
+            try await database.read { db in
+                try request.groups(from: "orders", Self.columns) { try db.rows($0, $1) }
+            }
+        }
+
         func frozen() async throws -> Orders? {
             try (database as? DatabasePool).map { Orders(database: try $0.makeSnapshot()) }
         }
@@ -175,6 +181,55 @@ func showRows(of database: PostgresDatabase, on server: inout TableServer) async
             #expect(try await client.get("/table.json?status=shipped").text.contains(#""count":2"#))
         }
     }
+
+    @Test func groupsOfTheDatabaseAreThoseOfTheRows() async throws {
+        let path = NSTemporaryDirectory() + "groups-\(UUID().uuidString).sqlite"
+        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
+        let store = try OrderStore(path: path, count: 60)
+        try await store.database.write { db in
+            try db.execute(
+                sql: """
+                    UPDATE orders SET status = CASE WHEN id % 3 THEN 'open' ELSE 'paid' END, total = id * 151 % 4000,
+                        customer = 'C' || (id % 7), placed = date('2026-01-01', id || ' days')
+                    """)
+        }
+        /// The same orders, grouped by the table.
+        struct Ungrouped: RowSource {
+            let orders: Orders
+            var capabilities: RowCapabilities { .all }
+            func columns() async throws -> [TableViewColumn] { try await orders.columns() }
+            func rows(_ request: RowRequest<Int64>) async throws -> RowPage<Order> { try await orders.rows(request) }
+        }
+        final class Controller: RowSourceController<Ungrouped> {
+            let cells: OrdersController
+            init(_ cells: OrdersController) {
+                self.cells = cells
+                super.init(Ungrouped(orders: cells.source))
+            }
+            override func cell(for order: Order) -> TableViewCell { cells.cell(for: order) }
+        }
+        var server = TableServer()
+        let controller = await OrdersController(store)
+        let grouping = await Controller(controller)
+        server.mount("/sql/", controller)
+        server.mount("/rows/", grouping)
+        try await server.test(.inProcess) { client in
+            for query in [
+                "_group=status&_sum=total&_max=placed", "_group=total&_bin=10&_mean=total&total__gt=5.5",
+                "_group=placed&_bin=month&_count=customer&_distinct=status", "_stats=total&_stats=customer",
+                "_group=customer&_having=sum_total__gt=150.5&_sum=total&_sort_desc=sum_total",
+                "_group=status&_across=placed&_bin=&_bin=quarter&_sum=total", "_group=status&_median=total",
+            ] {
+                let (one, other) = (
+                    try await client.get("/sql/table.ndjson?\(query)"),
+                    try await client.get("/rows/table.ndjson?\(query)")
+                )
+                #expect(
+                    one.status == 200 && one.text == other.text && !one.text.isEmpty,
+                    "\(query): \(one.text) \(other.text)")
+            }
+        }
+    }
 }
 
 extension StatementArguments {
@@ -195,8 +250,11 @@ extension StatementArguments {
 
 extension Database {
     /// Returns the values of the first row of a statement; nil if there is none.
-    func values(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLValue]? {
-        try GRDB.Row.fetchOne(self, sql: sql, arguments: StatementArguments(arguments)).map { row in
+    func values(_ sql: String, _ arguments: [SQLValue]) throws -> [SQLValue]? { try rows(sql, arguments).first }
+
+    /// Returns the values of the rows of a statement.
+    func rows(_ sql: String, _ arguments: [SQLValue]) throws -> [[SQLValue]] {
+        try GRDB.Row.fetchAll(self, sql: sql, arguments: StatementArguments(arguments)).map { row in
             row.databaseValues.map { value in
                 switch value.storage {
                 case .null: .null

@@ -21,6 +21,8 @@ struct Numbers: RowSource {
             var requests: [Request] = []
             /// Called with each answer; may return another one, or throw.
             var falsify: (@Sendable (Request, Page) throws -> Page)?
+            /// Groups the rows; nil if the table does.
+            var group: (@Sendable (GroupRequest) throws -> [[FieldValue]]?)?
             var delay: Duration?
             var isStuck = false
             var cancellations = 0
@@ -60,6 +62,10 @@ struct Numbers: RowSource {
             store.state.withLock { (copy.rows, copy.version) = ($0.rows, $0.version) }
         }
         return copy
+    }
+
+    func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? {
+        try store.state.withLock { $0.group }?(request)
     }
 
     func rows(_ request: Request) async throws -> Page {

@@ -26,6 +26,34 @@ import Testing
         return await controller.tableView.anomalies.recent.map(\.message)
     }
 
+    @Test func groupsOfTheSourceAreShownUnlessTheyAreWrong() async throws {
+        let source = Numbers(30)
+        @Sendable func setGroups(_ body: @escaping @Sendable (GroupRequest) throws -> [[FieldValue]]?) {
+            source.store.state.withLock { $0.group = body }
+            source.store.change { _ in }
+        }
+        let anomalies = try await serve(source, nil) { client in
+            func lines(_ query: String) async throws -> String {
+                try await client.get("/table.ndjson?_shape=arrays&\(query)").text
+            }
+            let counted = try await lines("_group=id&_sort=id&id=7")
+            #expect(counted == "[7,1]\n")
+            setGroups { request in
+                #expect(request.query.filters.map(\.value) == ["7"] && request.grouping.keys.map(\.column) == ["id"])
+                return [[.integer(7), .integer(99), .integer(0)]]
+            }
+            #expect(try await lines("_group=id&id=7&_sort_desc=id") == "[7,99]\n")
+            setGroups { _ in [[.integer(7)]] }
+            #expect(try await lines("_group=id&id=7&_sort_desc=count") == "[7,1]\n")
+            setGroups { _ in nil }
+            #expect(try await lines("_group=id&id=7&_size=5") == "[7,1]\n")
+            setGroups { _ in throw TableViewError(.busy, "The database is being repaired.") }
+            let busy = try await client.get("/table.json?_group=name")
+            #expect(busy.status == 503 && busy.text.contains("being repaired"))
+        }
+        #expect(anomalies.contains { $0.hasSuffix("A group has 1 values instead of 3.") }, "\(anomalies)")
+    }
+
     @Test func anErrorFailsTheRequestAndNoLaterOne() async throws {
         let source = Numbers(1000)
         _ = try await serve(source, { _, _ in throw Broken() }) { client in
