@@ -94,7 +94,7 @@
         ///
         /// - Throws: ``MariaDBError`` if there is none; `TableViewError` if its rows have no key.
         public func rows(of name: String) async throws -> DatabaseRows {
-            try await DatabaseRows(of: RelationName(name), in: self)
+            try await rows(named: RelationName(name))
         }
 
         /// The settings for how a database is read and shown.

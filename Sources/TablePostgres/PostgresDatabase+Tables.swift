@@ -28,7 +28,7 @@ extension PostgresDatabase {
     /// - Throws: ``PostgresError`` with the code `42P01` if there is none that the role can read; `TableViewError` if its rows
     ///   have no key.
     public func rows(of name: String, in schema: String = "public") async throws -> DatabaseRows {
-        try await DatabaseRows(of: RelationName(postgres: name, in: schema), in: self)
+        try await rows(named: RelationName(postgres: name, in: schema))
     }
 
     /// Returns a table with the columns of one row.

@@ -1,6 +1,6 @@
 import Bytes
 public import CascadingTable
-import TableDatabase
+public import TableDatabase
 
 extension SQLiteDatabase {
     /// Returns a table that lists all tables and views of the database.
@@ -43,6 +43,14 @@ extension SQLiteDatabase {
         tableView.hosting.statement = { source.statementText }
         tableView.readLongValues { try await self.longValue(ofColumn: $0, ofRow: $1, in: source) }
         return tableView
+    }
+
+    /// Returns the rows of a table or view, for a controller with cells and actions of your own.
+    ///
+    /// - Parameter name: The name of a table or view. The case of ASCII letters does not matter.
+    /// - Throws: ``SQLiteTableError`` with `unknownTable` if there is none; `TableViewError` if its rows have no key.
+    public func rows(of name: String) async throws -> DatabaseRows {
+        try await DatabaseRows(source(of: name), named: name)
     }
 
     /// Returns a table with the columns of one row.

@@ -73,4 +73,5 @@ public struct SQLiteTableError: VisitorFacingError, Hashable, CustomStringConver
 
 extension SQLiteTableError: TableDatabaseError {
     package var isLasting: Bool { ![.busy, .timedOut, .changed].contains(code) }
+    package var isOfMissingRow: Bool { code == .unknownRow }
 }

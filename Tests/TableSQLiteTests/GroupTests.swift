@@ -22,6 +22,10 @@ import Testing
         for name in names {
             server.mount(RoutePath("/\(name)/"), try await database.makeTable(named: name))
         }
+        if names == ["sales", "v"] {
+            let rows = try await database.rows(of: "sales")
+            server.mount("/rows/", RowsController(rows))
+        }
         try await server.test(.inProcess, body)
     }
 
@@ -29,6 +33,7 @@ import Testing
         try await serve(GroupContract.script + "; CREATE VIEW v AS SELECT * FROM sales", ["sales", "v"]) { client in
             try await GroupContract.check(client, at: "/sales/")
             try await GroupContract.check(client, at: "/v/")
+            try await GroupContract.check(client, at: "/rows/")
         }
     }
 

@@ -66,4 +66,10 @@ extension LiveTable {
 package protocol TableDatabaseError: VisitorFacingError {
     /// A Boolean value that indicates whether another attempt in a moment would fail too.
     var isLasting: Bool { get }
+    /// A Boolean value that indicates whether a query does not have the row of a key.
+    var isOfMissingRow: Bool { get }
+}
+
+extension TableDatabaseError {
+    package var isOfMissingRow: Bool { false }
 }

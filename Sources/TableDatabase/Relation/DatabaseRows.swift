@@ -24,40 +24,67 @@ public struct DatabaseRow: Sendable, Identifiable {
 /// server.mount("/orders/", OrdersController(orders))
 /// ```
 ///
-/// It sorts, filters, searches, counts and pages as the table of the database does. An export reads one state.
+/// It sorts, filters, searches, groups, counts and pages as the table of the database does. An export reads one state.
 public struct DatabaseRows: RowSource {
-    private let name: RelationName
-    private let driver: any RelationDriver
-    private var limits: RelationLimits
-    /// Runs statements in the snapshot of an export; nil for the connections of the database.
-    private var run: RelationReader.Run?
+    private let source: any RelationSource
+    /// A Boolean value that indicates whether the rows are those of one state of the database.
+    private let isFrozen: Bool
 
+    /// - Parameters:
+    ///   - source: All rows of a relation.
+    ///   - title: The name of the relation.
     /// - Throws: An error of the kind `notFound` if there is no such relation; `TableViewError` with `notQueryable` if its
     ///   rows have no key.
-    package init(of name: RelationName, in driver: any RelationDriver) async throws {
-        (self.name, self.driver, limits) = (name, driver, driver.limits)
-        guard try await reader(of: TableQuery()).readsByKey else {
+    package init(_ source: any RelationSource, named title: String) async throws {
+        (self.source, isFrozen) = (source, false)
+        guard try await source.read(within: source.openingTime, isLong: false, { $0.readsByKey }) else {
             throw TableViewError(
-                .notQueryable, "The rows of \(name.title) have no key. Say which columns identify them.")
+                .notQueryable, "The rows of \(title) have no key. Say which columns identify them.")
         }
     }
 
-    private func reader(of query: TableQuery) async throws -> RelationReader {
-        let relation = try await driver.relation(name, readWithin: nil)
-        return try RelationReader(relation, query, of: driver, limits: limits, run: run)
+    private init(frozen source: any RelationSource) { (self.source, isFrozen) = (source, true) }
+
+    private func read<Result: Sendable>(
+        _ query: TableQuery = TableQuery(), within time: Duration? = nil,
+        _ body: @escaping @Sendable (any RelationRows) async throws -> Result
+    ) async throws -> Result {
+        var source = source
+        if !isFrozen, let now = try await source.described(within: nil) { source = now.source }
+        if !query.isEmpty { source = try await source.answering(query).source }
+        return try await source.read(within: time, isLong: false, body)
     }
 
     /// Everything.
     public var capabilities: RowCapabilities { .all }
 
     /// The columns of the table, as the database describes them.
-    public func columns() async throws -> [TableViewColumn] {
-        try await reader(of: TableQuery()).relation.tableViewColumns
-    }
+    public func columns() async throws -> [TableViewColumn] { try await read { $0.relation.tableViewColumns } }
 
     /// Reads some rows. Those at a number take time in proportion to it.
     public func rows(_ request: RowRequest<String>) async throws -> RowPage<DatabaseRow> {
-        let reader = try await reader(of: request.query)
+        do { return try await read(request.query) { try await $0.page(answering: request) } } catch let error
+            as any TableDatabaseError where error.isOfMissingRow
+        {
+            throw TableViewError(.noSuchRow, error.message)
+        }
+    }
+
+    /// Groups rows as the database does; nil if that takes too long.
+    public func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? {
+        let limits = source.limits
+        let time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
+        do {
+            return try await read(within: time) { try await $0.collect(request, into: GroupList())?.groups }
+        } catch  where source.isTimeout(error) { return nil }
+    }
+
+    /// Returns the rows in one state of the database, for an export.
+    public func frozen() async throws -> DatabaseRows? { DatabaseRows(frozen: try await source.snapshot()) }
+}
+
+extension RelationRows {
+    fileprivate func page(answering request: RowRequest<String>) async throws -> RowPage<DatabaseRow> {
         var rank: Int?
         let place: RelationReader.Place
         switch request.position {
@@ -67,36 +94,41 @@ public struct DatabaseRows: RowSource {
         case .at(let number): rank = max(number, 0); place = .offset(max(number, 0))
         case .around(let key):
             do {
-                let number = max(try await reader.rank(ofRowNamed: key, atMost: nil) - request.limit / 2, 0)
+                let number = max(try await self.rank(ofRowNamed: key, atMost: nil) - request.limit / 2, 0)
                 (place, rank) = (.offset(number), number)
-            } catch let error as TableViewError where error.code == .noSuchRow {
-                return RowPage([], hasEarlier: false, hasLater: false)
+            } catch let error as any VisitorFacingError where error.isOfMissingRow {
+                return RowPage([], hasEarlier: false, hasLater: false, state: state)
             }
         }
-        let page = try await reader.page(place, limit: max(request.limit, 1))
+        let page = try await page(place, limit: max(request.limit, 1))
         let rows = (0..<page.batch.count).map { place in
             var cell = page.batch.cell(at: place)
             // The page of a row is one of the table of the database.
             (cell.link, cell.accessory) = (nil, .none)
             return DatabaseRow(id: page.batch.identifier(at: place) ?? "", cell: cell)
         }
-        var result = RowPage(rows, hasEarlier: page.hasEarlier, hasLater: page.hasLater, rank: rank)
+        var result = RowPage(
+            rows, hasEarlier: page.hasEarlier, hasLater: page.hasLater, rank: rank, state: state)
         if !page.hasEarlier, !page.hasLater {
             result.count = .exact(rows.count)
         } else if request.countsRows {
-            let (count, accuracy) = try await reader.quickCount()
-            result.count = accuracy == .exact ? .exact(count) : .about(count)
+            let (count, accuracy) = try await quickCount()
+            result.count =
+                switch accuracy {
+                case .exact: .exact(count)
+                // All rows of a file are counted soon, those of a search are not.
+                case .moreThan where query.isEmpty: .exact(try await self.count(within: nil))
+                case .moreThan: .atLeast(count + 1)
+                case .about: .about(count)
+                }
         }
         return result
     }
+}
 
-    /// Returns the rows in one state of the database, for an export.
-    public func frozen() async throws -> DatabaseRows? {
-        let snapshot = try await driver.beginSnapshot()
-        var copy = self
-        copy.run = { try await snapshot.run($0, within: $1) }
-        copy.limits.maxValueBytes = .max
-        copy.limits.queryTimeout = limits.longTime
-        return copy
+extension VisitorFacingError {
+    /// A Boolean value that indicates whether a query does not have the row of a key.
+    fileprivate var isOfMissingRow: Bool {
+        (self as? TableViewError)?.code == .noSuchRow || (self as? any TableDatabaseError)?.isOfMissingRow == true
     }
 }

@@ -26,6 +26,12 @@ extension RelationDriver {
         try await known.relations(named: names, readWithin: nil, readRelations).compactMapValues(restricted)
     }
 
+    /// Returns the rows of a relation as a source.
+    package func rows(named name: RelationName) async throws -> DatabaseRows {
+        let reader = try RelationReader(await relation(name, readWithin: nil), of: self)
+        return try await DatabaseRows(reader, named: name.title)
+    }
+
     package func relation(namedByKey name: RelationName) async throws -> Relation? {
         try await relations(named: [name])[name]
     }

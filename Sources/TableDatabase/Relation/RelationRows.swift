@@ -19,8 +19,8 @@ package protocol RelationSource: Sendable {
     func answering(_ query: TableQuery) async throws -> (source: any RelationSource, relation: Relation?)
     /// Returns the source with the relation as the database describes it now; nil if the rows themselves tell.
     ///
-    /// - Parameter age: The time since which it was described at most.
-    func described(within age: Duration) async throws -> (source: any RelationSource, relation: Relation)?
+    /// - Parameter age: The time since which it was described at most; nil for a moment.
+    func described(within age: Duration?) async throws -> (source: any RelationSource, relation: Relation)?
     /// Runs a body with the rows.
     ///
     /// - Parameters:
@@ -33,6 +33,8 @@ package protocol RelationSource: Sendable {
     func readShortly<Result: Sendable>(
         _ body: @escaping @Sendable (any RelationRows) async throws -> Result
     ) throws -> Result?
+    /// Returns the source in the current state of the database, with whole values.
+    func snapshot() async throws -> any RelationSource
     /// Keeps the current state of the rows of a query for an export.
     ///
     /// - Parameter state: The state that is shown.
@@ -46,7 +48,7 @@ package protocol RelationSource: Sendable {
 extension RelationSource {
     package var openingTime: Duration? { nil }
     package var namesRows: Bool { true }
-    package func described(within age: Duration) async throws -> (source: any RelationSource, relation: Relation)? {
+    package func described(within age: Duration?) async throws -> (source: any RelationSource, relation: Relation)? {
         nil
     }
     package func isOfOldDescription(_ error: any Error) -> Bool { false }
@@ -180,7 +182,7 @@ extension RelationReader: RelationRows, RelationSource {
 
     package func relatedColumns() async throws -> [TableViewColumn] { try await relation.offeredColumns(driver) }
 
-    package func described(within age: Duration) async throws -> (source: any RelationSource, relation: Relation)? {
+    package func described(within age: Duration?) async throws -> (source: any RelationSource, relation: Relation)? {
         guard !relation.isStatement else { return nil }
         let relation = try await driver.relation(relation.name, readWithin: age).extended(for: query, driver)
         guard relation != self.relation else { return nil }
@@ -197,15 +199,19 @@ extension RelationReader: RelationRows, RelationSource {
 
     package func freeze(answering query: TableQuery, knowing state: RelationState?) async throws -> FrozenRelation {
         let snapshot = try await driver.beginSnapshot()
-        var limits = limits
-        // A whole table has whole values.
-        limits.maxValueBytes = .max
-        let reader = try RelationReader(
-            await relation.extended(for: query, driver), query, of: driver, limits: limits,
-            run: { try await snapshot.run($0, within: $1) })
+        let reader = try await reader(in: snapshot).reader(answering: query)
         var frozen = FrozenRelation(reader, RelationOverview(reader.relation))
         frozen.cursor = RelationCursor(reader, in: snapshot)
         return frozen
+    }
+
+    package func snapshot() async throws -> any RelationSource { try reader(in: await driver.beginSnapshot()) }
+
+    private func reader(in snapshot: any RelationSnapshot) throws -> RelationReader {
+        var limits = limits
+        (limits.maxValueBytes, limits.queryTimeout) = (.max, limits.longTime)
+        return try RelationReader(
+            relation, query, of: driver, limits: limits, run: { try await snapshot.run($0, within: $1) })
     }
 
     package func links(for keys: Set<ReferenceLinks.Key>) async throws -> [ReferenceLinks.Key: TableLink?] {

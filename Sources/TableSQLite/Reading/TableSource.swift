@@ -142,6 +142,19 @@ package struct TableSource: RelationSource {
         return try Catalog.table(named: name, configuration, in: database)
     }
 
+    package func snapshot() async throws -> any RelationSource {
+        var source = querying(query)
+        source.file = try await file.snapshot(within: configuration.openingTimeout)
+        source.readWholeValues()
+        return source
+    }
+
+    /// Reads whole values, in as much time as counting all rows takes.
+    private mutating func readWholeValues() {
+        configuration.maxValueBytes = .max
+        configuration.queryTimeout = max(configuration.openingTimeout, configuration.queryTimeout)
+    }
+
     package func freeze(answering query: TableQuery, knowing state: RelationState?) async throws -> FrozenRelation {
         let time = configuration.openingTimeout
         var source = self
@@ -156,9 +169,7 @@ package struct TableSource: RelationSource {
         }
         source = source.querying(query)
         source.configuration.maxPageBytes /= 4
-        // A whole table has whole values, and as much time as counting its rows.
-        source.configuration.maxValueBytes = .max
-        source.configuration.queryTimeout = max(time, configuration.queryTimeout)
+        source.readWholeValues()
         do {
             let overview = try await source.readInBackground(within: time) { [source] database, token in
                 try Self.result { try source.prepareWhole(source.rows(in: database, token)) }

@@ -12,8 +12,14 @@ import Testing
     @Test func groupsAreThoseOfTheContract() async throws {
         let address = try await PostgresServer.shared.database()
         try await PostgresServer.run(GroupContract.script.statements, at: address)
-        let server = try await Shop.server(Shop.database(address))
-        try await server.test(.inProcess) { try await GroupContract.check($0, at: "/sales/") }
+        let database = try Shop.database(address)
+        var server = try await Shop.server(database)
+        let rows = try await database.rows(of: "sales")
+        server.mount("/rows/", RowsController(rows))
+        try await server.test(.inProcess) { client in
+            try await GroupContract.check(client, at: "/sales/")
+            try await GroupContract.check(client, at: "/rows/")
+        }
     }
 
     @Test func relatedColumnsAreThoseOfTheContract() async throws {
