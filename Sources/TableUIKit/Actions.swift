@@ -78,25 +78,53 @@ extension TableViewSwipeActionsConfiguration {
     }
 }
 
-/// The button that refreshes a table. Set it as the table's `refreshControl`.
+/// A control with actions.
 @TableActor
-public final class UIRefreshControl {
-    /// The kinds of events. Only `valueChanged` is used.
-    public enum Event: Sendable, Hashable {
-        /// The visitor has pressed Refresh.
-        case valueChanged
-    }
+public class UIControl {
+    /// The kinds of events. Each of them is a visitor's press.
+    public enum Event: Sendable, Hashable { case valueChanged, primaryActionTriggered, touchUpInside }
 
-    private(set) var actions: [UIAction] = []
+    /// A number of your own. Default: 0.
+    public final var tag = 0
+    private final var actions: [UIAction] = []
 
-    /// Creates a button without actions.
+    /// Creates a control without actions.
     public init() {}
 
-    /// Adds an action that is performed when a visitor presses Refresh.
-    public func addAction(_ action: UIAction, for event: Event) { actions.append(action) }
+    /// Creates a control without actions. The frame has no effect.
+    public init(frame: CGRect) {}
 
+    /// Adds an action that is performed when a visitor presses the control.
+    public final func addAction(_ action: UIAction, for event: Event) { actions.append(action) }
+
+    final func performActions() {
+        for var action in actions {
+            action.sender = self
+            action.handler(action)
+        }
+    }
+}
+
+/// The button that refreshes a table. Set it as the table's `refreshControl`.
+public final class UIRefreshControl: UIControl {
     /// Does nothing: the page stops waiting when the actions have ended.
     public func endRefreshing() {}
+}
+
+/// A switch. Set it as the `accessoryView` of a cell.
+public final class UISwitch: UIControl {
+    /// A Boolean value that indicates whether the switch is on. Default: false.
+    public var isOn = false
+    /// The colour of a switch that is on. It has no effect: the theme decides.
+    public var onTintColor: UIColor?
+
+    /// Turns the switch on or off.
+    public func setOn(_ on: Bool, animated: Bool) { isOn = on }
+
+    func press() {
+        isOn.toggle()
+        performActions()
+    }
 }
 
 /// The undo of the visitor's current action.

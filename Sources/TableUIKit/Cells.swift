@@ -42,44 +42,59 @@ public struct UIListContentConfiguration: Sendable, Hashable {
     public static func valueCell() -> Self { Self(style: .value1) }
 }
 
-extension TableViewCell {
-    /// Creates a cell. The reuse identifier has no effect, because cells are values.
+/// The cell of a row, to be filled in when the table asks for it. The page shows its contents as they are then.
+@TableActor
+public final class UITableViewCell {
+    /// UIKit's name of the layout of a cell.
+    public typealias CellStyle = TableViewCell.Style
+    /// UIKit's name of the mark at the end of a cell.
+    public typealias AccessoryType = TableViewCell.Accessory
+    /// UIKit's name of the button that a row has in edit mode.
+    public typealias EditingStyle = TableViewCell.EditingStyle
+    /// The look of a selected cell. It has no effect: the theme decides.
+    public enum SelectionStyle: Sendable, Hashable { case none, `default` }
+
+    /// The cell as pages show it, for what UIKit has no name for, such as `contents.link` and `contents.fields`.
+    public var contents: TableViewCell
+
+    /// Creates a cell. The reuse identifier has no effect, because cells are not reused.
     ///
     /// - Parameters:
     ///   - style: The layout of the cell.
     ///   - reuseIdentifier: Any text.
-    public init(style: CellStyle, reuseIdentifier: String?) { self.init(style: style) }
+    public init(style: CellStyle = .default, reuseIdentifier: String? = nil) { contents = TableViewCell(style: style) }
+
+    /// Creates a cell as pages show it.
+    public init(_ contents: TableViewCell) { self.contents = contents }
 
     /// The label of the title. It is never nil.
     public var textLabel: UILabel? {
-        get { UILabel(text: title) }
-        set { title = newValue?.text }
+        get { UILabel(text: contents.title) }
+        set { contents.title = newValue?.text }
     }
 
     /// The label of the subtitle. It is never nil.
     public var detailTextLabel: UILabel? {
-        get { UILabel(text: subtitle) }
-        set { subtitle = newValue?.text }
+        get { UILabel(text: contents.subtitle) }
+        set { contents.subtitle = newValue?.text }
     }
 
     /// The picture beside the title. It is never nil.
     public var imageView: UIImageView? {
-        get { UIImageView(image: image) }
-        set { image = newValue?.image }
+        get { UIImageView(image: contents.image) }
+        set { contents.image = newValue?.image }
     }
 
     /// The mark or control at the end of the row.
     public var accessoryType: AccessoryType {
-        get { accessory }
-        set { accessory = newValue }
+        get { contents.accessory }
+        set { contents.accessory = newValue }
     }
 
-    /// The look of the selected cell. It has no effect. Set `allowsSelection`, or implement
-    /// `shouldHighlightRowAt`.
-    public var selectionStyle: SelectionStyle {
-        get { .default }
-        set {}
-    }
+    /// The control at the end of the row, in place of ``accessoryType``. Nil for none.
+    ///
+    /// When a visitor presses it, the cell is made once more, and the actions of its control are performed.
+    public var accessoryView: UISwitch?
 
     /// Returns the contents to fill in and to set as ``contentConfiguration``.
     public func defaultContentConfiguration() -> UIListContentConfiguration { UIListContentConfiguration() }
@@ -89,15 +104,58 @@ extension TableViewCell {
     /// If the configuration names no layout, a cell of the default style with a second text becomes one of the style
     /// `subtitle`.
     public var contentConfiguration: UIListContentConfiguration? {
-        get { UIListContentConfiguration(text: title, secondaryText: subtitle, image: image, style: style) }
+        get {
+            UIListContentConfiguration(
+                text: contents.title, secondaryText: contents.subtitle, image: contents.image, style: contents.style)
+        }
         set {
-            (title, subtitle, image) = (newValue?.text, newValue?.secondaryText, newValue?.image)
+            (contents.title, contents.subtitle, contents.image) = (
+                newValue?.text, newValue?.secondaryText, newValue?.image
+            )
             if let named = newValue?.style {
-                style = named
-            } else if style == .default, subtitle != nil {
-                style = .subtitle
+                contents.style = named
+            } else if contents.style == .default, contents.subtitle != nil {
+                contents.style = .subtitle
             }
         }
+    }
+
+    /// The look of the selected cell. It has no effect. Set `allowsSelection`, or implement `shouldHighlightRowAt`.
+    public var selectionStyle = SelectionStyle.default
+    /// The colours behind the cell and of its controls. They have no effect: the theme decides.
+    public var backgroundColor: UIColor?, tintColor: UIColor?
+    /// A Boolean value that indicates whether a handle moves the row. It has no effect: rows that can be moved have one.
+    public var showsReorderControl = false
+
+    /// Returns the cell as pages show it, whose control the table presses.
+    ///
+    /// - Parameter cell: Makes the cell of a row of the section once more.
+    func shown(
+        in tableView: TableView, at indexPath: IndexPath,
+        again cell: @escaping @TableActor (TableView, IndexPath) -> UITableViewCell?
+    ) -> TableViewCell {
+        guard let accessoryView else { return contents }
+        tableView.accessoryControls[indexPath.section] = { [weak tableView] indexPath in
+            guard let tableView, let control = cell(tableView, indexPath)?.accessoryView else { return false }
+            control.press()
+            return true
+        }
+        var shown = contents
+        shown.accessory = .toggle(isOn: accessoryView.isOn)
+        return shown
+    }
+}
+
+@available(*, unavailable, message: "Cells are made when a page asks. Change your data, and call reloadRows.")
+extension TableViewCell {
+    /// The label of the title of a cell that is on the screen. It is not available.
+    public var textLabel: UILabel? { nil }
+    /// The label of the subtitle of a cell that is on the screen. It is not available.
+    public var detailTextLabel: UILabel? { nil }
+    /// The mark of a cell that is on the screen. It is not available.
+    public var accessoryType: Accessory {
+        get { .none }
+        set {}
     }
 }
 

@@ -56,33 +56,6 @@ extension UIListContentConfiguration {
     }
 }
 
-extension TableViewCell {
-    /// The colour behind the cell. It has no effect.
-    public var backgroundColor: UIColor? {
-        get { nil }
-        set {}
-    }
-
-    /// The colour of controls. It has no effect.
-    public var tintColor: UIColor? {
-        get { nil }
-        set {}
-    }
-
-    /// A Boolean value that indicates whether a handle moves the row. It has no effect: rows that can be moved have one.
-    public var showsReorderControl: Bool {
-        get { false }
-        set {}
-    }
-
-    /// A control at the end of the row. It is not available.
-    @available(*, unavailable, message: "Set accessoryType = .toggle(isOn:), or implement fieldsForEditingRowAt.")
-    public var accessoryView: AnyObject? {
-        get { nil }
-        set {}
-    }
-}
-
 extension CascadingTable.TableViewImage {
     /// A symbol of the system, which browsers do not have: nil. ``init(named:)`` shows a file of the public folder.
     public init?(systemName name: String) { return nil }
@@ -105,7 +78,7 @@ public final class UINavigationController {
     public func setToolbarHidden(_ hidden: Bool, animated: Bool) {}
 
     /// Shows another screen. It is not available.
-    @available(*, unavailable, message: "Set cell.link to the address of the page, or call tableView.navigate(to:).")
+    @available(*, unavailable, message: "Set cell.contents.link, or call tableView.navigate(to:).")
     public func pushViewController(_ controller: UITableViewController, animated: Bool) {}
 }
 

@@ -37,6 +37,8 @@ public struct UIAction: UIMenuElement {
     public var attributes: Attributes
     /// The mark of the entry.
     public var state: State
+    /// The control whose action it is. Nil for another action.
+    public internal(set) var sender: UIControl?
     let handler: @TableActor @Sendable (UIAction) -> Void
 
     /// Creates an action. The identifier has no effect.

@@ -5,8 +5,6 @@
 
 /// UIKit's name of a table.
 public typealias UITableView = TableView
-/// UIKit's name of a cell, which is a value here: declare it with `var`.
-public typealias UITableViewCell = TableViewCell
 /// UIKit's name of a view in a header or footer. It is a value with a title, a subtitle and a picture.
 public typealias UIView = TableViewHeaderFooterView
 /// UIKit's name of a header or footer.
@@ -37,15 +35,6 @@ extension TableViewAppearance.Style {
     public static var grouped: Self { .insetGrouped }
 }
 
-extension TableViewCell {
-    /// UIKit's name of the layout of a cell.
-    public typealias CellStyle = Style
-    /// UIKit's name of the mark at the end of a cell.
-    public typealias AccessoryType = Accessory
-    /// The look of a selected cell. It has no effect: the theme decides.
-    public enum SelectionStyle: Sendable, Hashable { case none, `default` }
-}
-
 extension TableViewCell.Accessory {
     /// An arrow: `disclosure`.
     public static var disclosureIndicator: Self { .disclosure }
@@ -60,6 +49,14 @@ extension CascadingTable.TableViewImage {
     public init?(named name: String) { self.init(source: "/\(name)") }
 }
 
-@available(*, unavailable, message: "Set accessoryType = .toggle(isOn:), and use accessoryButtonTappedForRowWith.")
-/// A switch. It is not available.
-public final class UISwitch {}
+@available(*, unavailable, message: "Implement fieldsForEditingRowAt: its form has numbers with limits.")
+/// A control that steps a number. It is not available.
+public final class UIStepper {}
+
+@available(*, unavailable, message: "Implement fieldsForEditingRowAt: its form has numbers with limits.")
+/// A control that slides to a number. It is not available.
+public final class UISlider {}
+
+@available(*, unavailable, message: "Implement fieldsForEditingRowAt: its form has fields of text.")
+/// A field of text. It is not available.
+public final class UITextField {}

@@ -123,7 +123,7 @@ extension TableView {
         set {
             refreshControlObject = newValue
             guard let newValue else { return refreshHandler = nil }
-            refreshHandler = { _ in newValue.actions.forEach { $0.handler($0) } }
+            refreshHandler = { _ in newValue.performActions() }
         }
     }
 

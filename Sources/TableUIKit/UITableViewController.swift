@@ -77,6 +77,19 @@ open class UITableViewController: TableViewController {
     open override func tableViewDidAppear(viewers: Int) { viewDidAppear(false) }
     open override func tableViewDidDisappear(viewers: Int) { if viewers == 0 { viewDidDisappear(false) } }
 
+    // MARK: Cells
+
+    /// Returns the cell of a row. Default: that of the child delegate, if there is one.
+    open func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        UITableViewCell(super.tableView(tableView, cellForRowAt: indexPath))
+    }
+
+    @_disfavoredOverload
+    open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell: UITableViewCell = self.tableView(tableView, cellForRowAt: indexPath)
+        return cell.shown(in: tableView, at: indexPath) { [weak self] in self?.tableView($0, cellForRowAt: $1) }
+    }
+
     // MARK: Menus
 
     /// Returns the menu of a row. The point is zero.

@@ -13,6 +13,9 @@ public protocol UITableViewDataSource: TableViewDataSource {
     /// Asks the data source for the title below a section. Default: an empty string, for no title.
     @_disfavoredOverload
     func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String
+    /// Asks the data source for the cell of a row.
+    @_disfavoredOverload
+    func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
     /// Asks the data source for the titles of the index beside the table. Default: none.
     @_disfavoredOverload
     func sectionIndexTitles(for tableView: TableView) -> [String]
@@ -32,6 +35,10 @@ extension UITableViewDataSource {
     @_disfavoredOverload
     public func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {}
 
+    public func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell: UITableViewCell = self.tableView(tableView, cellForRowAt: indexPath)
+        return cell.shown(in: tableView, at: indexPath) { [weak self] in self?.tableView($0, cellForRowAt: $1) }
+    }
     public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
         let title: String = self.tableView(tableView, titleForHeaderInSection: section)
         return title.isEmpty ? nil : title

@@ -70,6 +70,7 @@ extension TableView.Gestures {
             throw TableViewError(.notTappable, "The row has no accessory button.")
         }
         try await tableView.changingRow(at: indexPath) {
+            guard !tableView.pressAccessoryControl(at: indexPath) else { return }
             try await tableView.responder(forRowAt: indexPath).accessoryButtonTapped()
         }
     }
@@ -178,5 +179,13 @@ extension TableView {
         // Other requests may have changed the table while the action waited.
         let place = revision == before ? indexPath : currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
         if let place, hasRow(at: place) { reloadRows(at: [place]) }
+    }
+}
+
+extension TableView {
+    /// Presses the control that a cell has of its own; returns false if it has none.
+    fileprivate func pressAccessoryControl(at indexPath: IndexPath) -> Bool {
+        let row = queried?.original(indexPath) ?? indexPath
+        return (accessoryControls[row.section] ?? queried?.origin.accessoryControls[row.section])?(row) == true
     }
 }

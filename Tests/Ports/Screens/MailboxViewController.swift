@@ -47,7 +47,7 @@ public final class MailboxViewController: UITableViewController {
     public override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { shown.count }
 
     public override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        var cell = tableView.dequeueReusableCell(withIdentifier: "mail", for: indexPath)  // UIKit: let cell = …
+        let cell = tableView.dequeueReusableCell(withIdentifier: "mail", for: indexPath)
         let mail = shown[indexPath.row]
         var content = cell.defaultContentConfiguration()
         content.text = mail.sender

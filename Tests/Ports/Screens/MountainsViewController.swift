@@ -35,7 +35,7 @@ public final class MountainsViewController: UITableViewController {
         navigationItem.searchController = UISearchController(searchResultsController: nil)
         tableView.register(UITableViewCell.self, forCellReuseIdentifier: "mountain")
         dataSource = DataSource(tableView: tableView) { tableView, indexPath, mountain in
-            var cell = tableView.dequeueReusableCell(withIdentifier: "mountain", for: indexPath)  // UIKit: let cell = …
+            let cell = tableView.dequeueReusableCell(withIdentifier: "mountain", for: indexPath)
             var content = cell.defaultContentConfiguration()
             content.text = mountain.name
             content.secondaryText = "\(mountain.height) m"

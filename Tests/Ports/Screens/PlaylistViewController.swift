@@ -52,7 +52,7 @@ public final class PlaylistViewController: UITableViewController {
     }
 
     public override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        var cell = tableView.dequeueReusableCell(withIdentifier: reuseIdentifier, for: indexPath)  // UIKit: let
+        let cell = tableView.dequeueReusableCell(withIdentifier: reuseIdentifier, for: indexPath)
         let song = songs[indexPath.row]
 
         var content = cell.defaultContentConfiguration()

@@ -57,7 +57,7 @@ public final class SettingsViewController: UITableViewController {
     }
 
     public override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        var cell =  // UIKit: let cell =
+        let cell =
             tableView.dequeueReusableCell(withIdentifier: "setting")
             ?? UITableViewCell(style: .value1, reuseIdentifier: "setting")
         cell.selectionStyle = .none
@@ -65,7 +65,14 @@ public final class SettingsViewController: UITableViewController {
         case .connections:
             let connection = connections[indexPath.row]
             cell.textLabel?.text = connection.name
-            cell.accessoryType = .toggle(isOn: connection.isOn)  // UIKit: a UISwitch with an action as accessoryView
+            let toggle = UISwitch()
+            toggle.isOn = connection.isOn
+            toggle.addAction(
+                UIAction { [weak self] action in
+                    guard let toggle = action.sender as? UISwitch else { return }
+                    self?.connections[indexPath.row].isOn = toggle.isOn
+                }, for: .valueChanged)
+            cell.accessoryView = toggle
         case .appearance:
             cell.textLabel?.text = appearances[indexPath.row]
             cell.accessoryType = indexPath.row == appearance ? .checkmark : .none
@@ -88,12 +95,5 @@ public final class SettingsViewController: UITableViewController {
         let previous = IndexPath(row: appearance, section: indexPath.section)
         appearance = indexPath.row
         tableView.reconfigureRows(at: [previous, indexPath])
-    }
-
-    public override func tableView(
-        _ tableView: UITableView, accessoryButtonTappedForRowWith indexPath: IndexPath  // UIKit: the switch's action
-    ) {
-        connections[indexPath.row].isOn.toggle()
-        tableView.reloadRows(at: [indexPath], with: .none)
     }
 }

@@ -134,7 +134,7 @@ public final class TimeZonesViewController: UITableViewController {
     }
 
     public override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        var cell = tableView.dequeueReusableCell(withIdentifier: "Zone", for: indexPath)  // UIKit: let cell = …
+        let cell = tableView.dequeueReusableCell(withIdentifier: "Zone", for: indexPath)
         let item = sections[indexPath.section].items[indexPath.row]
         var content = UIListContentConfiguration.subtitleCell()
         content.text = item.city

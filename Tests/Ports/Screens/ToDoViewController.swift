@@ -26,7 +26,7 @@ public final class ToDoViewController: UITableViewController {
     }
 
     public override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-        var cell = tableView.dequeueReusableCell(withIdentifier: "item", for: indexPath)  // UIKit: let cell = …
+        let cell = tableView.dequeueReusableCell(withIdentifier: "item", for: indexPath)
         guard indexPath.row < items.count else {
             cell.textLabel?.text = "Add item"
             cell.accessoryType = .none

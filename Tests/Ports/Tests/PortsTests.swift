@@ -183,7 +183,7 @@ import Testing
         }
 
         override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
-            UITableViewCell(title: "Task")
+            UITableViewCell(TableViewCell(title: "Task"))
         }
 
         override func tableView(

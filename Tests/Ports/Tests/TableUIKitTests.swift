@@ -40,27 +40,27 @@ import Testing
     }
 
     @Test func `A cell is filled in by labels or by a content configuration`() {
-        var cell = UITableViewCell(style: .value1, reuseIdentifier: "cell")
+        let cell = UITableViewCell(style: .value1, reuseIdentifier: "cell")
         cell.textLabel?.text = "Title"
         cell.detailTextLabel?.text = "Detail"
         cell.imageView?.image = UIImage(named: "a.png")
         cell.accessoryType = .disclosureIndicator
         cell.selectionStyle = .none
         #expect(
-            cell
+            cell.contents
                 == TableViewCell(
                     style: .value1, title: "Title", subtitle: "Detail", image: .init(source: "/a.png"),
                     accessory: .disclosure))
         var content = cell.defaultContentConfiguration()
         content.text = "New"
         cell.contentConfiguration = content
-        #expect(cell == TableViewCell(style: .value1, title: "New", accessory: .disclosure))
-        var plain = UITableViewCell()
+        #expect(cell.contents == TableViewCell(style: .value1, title: "New", accessory: .disclosure))
+        let plain = UITableViewCell()
         content.secondaryText = "Below"
         plain.contentConfiguration = content
-        #expect(plain == TableViewCell(style: .subtitle, title: "New", subtitle: "Below"))
+        #expect(plain.contents == TableViewCell(style: .subtitle, title: "New", subtitle: "Below"))
         plain.contentConfiguration = UIListContentConfiguration.valueCell()
-        #expect(plain == TableViewCell(style: .value1))
+        #expect(plain.contents == TableViewCell(style: .value1))
     }
 
     @Test func `Calls with UIKit's parameters announce and select`() {
@@ -97,7 +97,7 @@ import Testing
     @Test func `A snapshot change that is not possible is an anomaly`() {
         let tableView = UITableView()
         let dataSource = UITableViewDiffableDataSource<String, Int>(tableView: tableView) { _, _, item in
-            TableViewCell(title: "\(item)")
+            UITableViewCell(TableViewCell(title: "\(item)"))
         }
         tableView.anomalies.action = { _ in }
         var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
@@ -112,6 +112,71 @@ import Testing
         #expect(tableView.cellForRow(at: [0, 1])?.title == "2")
         #expect(tableView.indexPath(forRowWithIdentifier: tableView.identifier(forRowAt: [0, 1])) == [0, 1])
         #expect(dataSource.itemIdentifier(for: [0, 0]) == 1 && dataSource.indexPath(for: 2) == [0, 1])
+    }
+
+    @Test func `A switch in a cell performs its actions`() async throws {
+        let switches = Switches()
+        let tableView = switches.tableView
+        #expect(tableView.cellForRow(at: [0, 1])?.accessory == .toggle(isOn: false))
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 1])
+        #expect(switches.areOn == [false, true, false] && switches.tapped.isEmpty)
+        #expect(tableView.cellForRow(at: [0, 1])?.accessory == .toggle(isOn: true))
+        // The last row has a button instead.
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 2])
+        #expect(switches.tapped == [2] && switches.areOn == [false, true, false])
+        // A row that a search finds is the same row.
+        let found = try tableView.table(answering: TableQuery(search: "1"))
+        #expect(found.numberOfRows(inSection: 0) == 1)
+        try await found.gestures.tapAccessory(forRowAt: [0, 0])
+        #expect(switches.areOn == [false, false, false])
+    }
+
+    @Test func `A switch of an item performs its actions`() async throws {
+        let tableView = UITableView()
+        var on: Set<Int> = [2]
+        let dataSource = UITableViewDiffableDataSource<String, Int>(tableView: tableView) { _, _, item in
+            let cell = UITableViewCell()
+            let toggle = UISwitch(frame: .zero)
+            toggle.setOn(on.contains(item), animated: false)
+            toggle.addAction(
+                UIAction { _ in if toggle.isOn { on.insert(item) } else { on.remove(item) } }, for: .valueChanged)
+            cell.accessoryView = toggle
+            return cell
+        }
+        var snapshot = NSDiffableDataSourceSnapshot<String, Int>()
+        snapshot.appendSections(["a"])
+        snapshot.appendItems([1, 2])
+        dataSource.apply(snapshot)
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 0])
+        try await tableView.gestures.tapAccessory(forRowAt: [0, 1])
+        #expect(on == [1])
+    }
+
+    private final class Switches: UITableViewController {
+        var areOn = [false, false, false]
+        var tapped: [Int] = []
+
+        override func viewDidLoad() { navigationItem.searchController = UISearchController() }
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { areOn.count }
+        override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            let cell = UITableViewCell()
+            cell.textLabel?.text = "Row \(indexPath.row)"
+            guard indexPath.row < 2 else {
+                cell.accessoryType = .detailButton
+                return cell
+            }
+            let toggle = UISwitch()
+            toggle.isOn = areOn[indexPath.row]
+            toggle.addAction(
+                UIAction { [weak self] action in
+                    self?.areOn[indexPath.row] = (action.sender as? UISwitch)?.isOn ?? false
+                }, for: .valueChanged)
+            cell.accessoryView = toggle
+            return cell
+        }
+        override func tableView(_ tableView: UITableView, accessoryButtonTappedForRowWith indexPath: IndexPath) {
+            tapped.append(indexPath.row)
+        }
     }
 
     @Test func `An action that fails is refused`() async throws {
