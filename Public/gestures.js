@@ -111,8 +111,10 @@ async function post(address, fields) {
   const result = await send(address, fields).catch((problem) => (problem.question ? problem : refuse(problem)));
   if (!result) return false;
   if (result.question) {
-    const answer = await choose(result.question);
-    return answer && post(`${address}${address.includes("?") ? "&" : "?"}_answer=${answer}`, fields);
+    const { answer, values } = await choose(result.question);
+    const all = new URLSearchParams(fields);
+    for (const [name, value] of values) all.set(name, value);
+    return answer && post(`${address}${address.includes("?") ? "&" : "?"}_answer=${answer}`, all);
   }
   const { location: page, message, moved, undo } = result;
   dismiss();
@@ -158,13 +160,23 @@ async function ask(address, fields) {
   return (await answerIn(form, heading)) === "yes";
 }
 
-/** Asks the question of an action in a dialog. Returns the answer of the choice; an empty text if the visitor cancels. */
-function choose({ title, message, choices }) {
+/** Asks the question of an action in a dialog. Returns the values, and the answer: an empty text if the visitor cancels. */
+async function choose({ title, message, fields = [], choices }) {
   const form = make("form", { className: "confirm" });
-  form.append(...choices.map(({ title, style, answer = "" }) => make("button", {
-    textContent: title, value: answer, className: style === "destructive" ? style : "", autofocus: !answer })));
+  form.append(...fields.map(fieldFor), ...choices.map(({ title, style, answer = "" }) => make("button", {
+    textContent: title, value: answer, className: style === "destructive" ? style : "",
+    autofocus: !answer && !fields.length, formNoValidate: !answer })));
   const text = message ? [make("p", { textContent: message })] : [];
-  return answerIn(form, make("h1", { textContent: title }), ...text);
+  const answer = await answerIn(form, make("h1", { textContent: title }), ...text);
+  return { answer, values: new FormData(form) };
+}
+
+function fieldFor({ name, label, kind, value, required, error }, index) {
+  const type = ["date", "email", "password"].includes(kind) ? kind : "text";
+  const input = make("input", { name, type, value, required, autofocus: !index, ariaInvalid: error ? "true" : null });
+  const field = make("label", { className: "field", textContent: label });
+  field.append(input, ...(error ? [make("span", { className: "wrong", textContent: error })] : []));
+  return field;
 }
 
 /** Shows a form below its question as a dialog. Returns the value of the button that ends it; an empty text for none. */

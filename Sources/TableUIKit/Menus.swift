@@ -245,9 +245,17 @@ public final class UIAlertController {
     /// Adds a choice.
     public func addAction(_ action: UIAlertAction) { actions.append(action) }
 
-    /// Adds a field. It is not available.
-    @available(*, unavailable, message: "Implement fieldsForEditingRowAt or fieldsForCreatingRowInSection: a form.")
-    public func addTextField(configurationHandler: ((UILabel) -> Void)? = nil) {}
+    /// The fields of text above the choices, with what the visitor has entered when a handler is called. Nil for none.
+    public private(set) var textFields: [UITextField]?
+
+    /// Adds a field of text.
+    ///
+    /// - Parameter configurationHandler: A closure that fills in the field. Its placeholder becomes the label.
+    public func addTextField(configurationHandler: ((UITextField) -> Void)? = nil) {
+        let field = UITextField()
+        configurationHandler?(field)
+        textFields = (textFields ?? []) + [field]
+    }
 
     /// The place from which the question comes. It has no effect.
     public var popoverPresentationController: UIPopoverPresentationController? { nil }
@@ -261,10 +269,16 @@ public final class UIAlertController {
         }
         let question = TableViewQuestion(
             title ?? message ?? "", message: title == nil ? nil : message,
+            fields: (textFields ?? []).enumerated().map { index, field in
+                TableViewEditableField(
+                    "\(index)", label: field.placeholder ?? title ?? "", value: field.text ?? "",
+                    kind: field.isSecureTextEntry ? .password : .text)
+            },
             choices: choices.map { .init($0.title ?? "", isDestructive: $0.style == .destructive) })
         do {
-            let choice = choices[try tableView.choice(of: question)]
-            choice.handler?(choice)
+            let answer = try tableView.answer(to: question)
+            for (index, field) in (textFields ?? []).enumerated() { field.text = answer.values["\(index)"] }
+            choices[answer.choice].handler?(choices[answer.choice])
         } catch {
             tableView.refuse(error)
         }

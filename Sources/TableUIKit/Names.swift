@@ -57,6 +57,23 @@ public final class UIStepper {}
 /// A control that slides to a number. It is not available.
 public final class UISlider {}
 
-@available(*, unavailable, message: "Implement fieldsForEditingRowAt: its form has fields of text.")
-/// A field of text. It is not available.
-public final class UITextField {}
+/// A field of text of a ``UIAlertController``.
+@TableActor
+public final class UITextField {
+    /// The text of the field. Nil for none.
+    public var text: String?
+    /// The label of the field. Nil for the title of the alert.
+    public var placeholder: String?
+    /// A Boolean value that indicates whether the text is a password, which no page shows. Default: false.
+    public var isSecureTextEntry = false
+    /// The keys of a keyboard on the screen. They have no effect.
+    public var keyboardType = UIKeyboardType.default, autocapitalizationType = UITextAutocapitalizationType.sentences
+}
+
+/// The keys of a keyboard on the screen. They have no effect.
+public enum UIKeyboardType: Sendable, Hashable {
+    case `default`, asciiCapable, URL, numberPad, emailAddress, decimalPad
+}
+
+/// The capital letters that a keyboard writes by itself. They have no effect.
+public enum UITextAutocapitalizationType: Sendable, Hashable { case none, words, sentences, allCharacters }

@@ -94,6 +94,24 @@ def test_the_mailbox_asks(ports, guest, problems):
     problems.forget(409)
 
 
+def test_an_alert_has_a_field(ports, guest, problems):
+    page = guest
+    page.goto(ports + "/mailbox/?_edit=1")
+    row = page.locator(".row").first
+    page.goto(ports + "/mailbox/")
+    expect(row).to_be_visible()
+    row.locator("summary").click()
+    row.get_by_role("button", name="Change Subject…").click()
+    field = page.get_by_label("Subject", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Analytical engine")
+    picture(page, "mailbox-field")
+    field.fill("Difference engine")
+    page.keyboard.press("Enter")
+    expect(row).to_contain_text("Difference engine")
+    problems.forget(409)
+
+
 def test_the_mountains_are_searched_and_hidden(ports, guest):
     page = guest
     page.goto(ports + "/mountains/")

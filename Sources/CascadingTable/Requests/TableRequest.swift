@@ -16,6 +16,9 @@ public struct TableRequest: Sendable {
     /// The user that the server has identified; nil for an anonymous visitor.
     public var user: (any Sendable)?
 
+    /// The values that the visitor has entered in questions, by the names of their parameters.
+    package var values: [String: String] = [:]
+
     /// The columns that the response shows.
     package var columns = ColumnChoice()
 

@@ -19,6 +19,10 @@ public struct TableViewQuestion: Error, Sendable, Hashable {
     public var message: String?
     /// The choices, in order. The visitor can also cancel.
     public var choices: [Choice]
+    /// The values that the visitor enters before choosing, in fields of one line. Default: none.
+    public var fields: [TableViewEditableField]
+    /// The problems of the values that were entered.
+    package var issues: [TableViewValidationError.Issue] = []
 
     /// An answer to choose.
     public struct Choice: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -37,19 +41,38 @@ public struct TableViewQuestion: Error, Sendable, Hashable {
     }
 
     /// Creates a question.
-    public init(_ title: String, message: String? = nil, choices: [Choice]) {
-        (self.title, self.message, self.choices) = (title, message, choices)
+    public init(
+        _ title: String, message: String? = nil, fields: [TableViewEditableField] = [], choices: [Choice]
+    ) {
+        (self.title, self.message, self.fields, self.choices) = (title, message, fields, choices)
     }
 }
 
 extension TableViewQuestion {
     /// The values of `_answer` for the choices. Each contains a hash value of the question and its choices, so that a
     /// visitor who has agreed to one question has not agreed to another.
-    package var answers: [String] {
+    package var answers: [String] { choices.indices.map { "\($0).\(hash)" } }
+
+    /// The names of parameters with the values of the fields.
+    package var valueNames: [String] { fields.indices.map { "\(Self.valuePrefix)\($0).\(hash)" } }
+
+    /// The beginning of the names of parameters with values.
+    package static let valuePrefix = "_value."
+
+    private var hash: String {
         var hash = ContentHash()
-        for text in [title, message ?? ""] + choices.map(\.title) { hash.add(text) }
-        return choices.indices.map { "\($0).\(hash.text)" }
+        let named = fields.flatMap { [$0.name, $0.label] }
+        for text in [title, message ?? ""] + choices.map(\.title) + named { hash.add(text) }
+        return hash.text
     }
+}
+
+/// The answer of a visitor to a ``TableViewQuestion``.
+public struct TableViewAnswer: Sendable, Hashable {
+    /// The index of the choice.
+    public var choice: Int
+    /// The values of the fields by their names, as a form passes them to `commitValues`.
+    public var values: [String: String]
 }
 
 extension TableView {
@@ -65,12 +88,36 @@ extension TableView {
     /// - Parameter question: The question.
     /// - Returns: The index of the choice.
     /// - Throws: The question if it is not answered yet; let it end the action.
-    public func choice(of question: TableViewQuestion) throws -> Int {
+    public func choice(of question: TableViewQuestion) throws -> Int { try answer(to: question).choice }
+
+    /// Asks the visitor of the current action a question with fields, as ``choice(of:)`` does.
+    ///
+    /// Values that the fields do not accept are asked for again, with the reason. A script adds a parameter for each field,
+    /// whose `name` the question has, to the address or to its form.
+    ///
+    /// - Parameter question: The question.
+    /// - Returns: The choice, and the values.
+    /// - Throws: The question if it is not answered yet; let it end the action.
+    public func answer(to question: TableViewQuestion) throws -> TableViewAnswer {
         let context = context
         guard context.answers.indices.contains(context.answerCount),
             let choice = question.answers.firstIndex(where: context.answers[context.answerCount].isExactly)
         else { throw question }
-        context.answerCount += 1
-        return choice
+        var entered: [String: String] = [:]
+        for (field, name) in zip(question.fields, question.valueNames) {
+            entered[field.name] = context.request.values[name]
+        }
+        do {
+            let values = try question.fields.checked(entered)
+            context.answerCount += 1
+            return TableViewAnswer(choice: choice, values: values)
+        } catch {
+            var again = question
+            again.issues = error.issues
+            for index in again.fields.indices {
+                again.fields[index].value = entered[again.fields[index].name] ?? again.fields[index].value
+            }
+            throw again
+        }
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 package import CascadingTable
 package import LocalizedMessages
 
@@ -64,22 +65,33 @@ extension TemplateValues {
     package static func confirmation(
         words: Words, title: String, question: String, action: String, id: String, button: String, query: String,
         returnURL: String, isDestructive: Bool = true, rows: [(name: String, value: String)] = [],
-        facts: [LocalizedMessage] = [], choices: [(title: String, url: String, isDestructive: Bool)] = []
+        facts: [LocalizedMessage] = [], choices: [(title: String, url: String, isDestructive: Bool)] = [],
+        fields: [(field: TableViewEditableField, name: String)] = [], issues: [TableViewValidationError.Issue] = []
     ) -> TemplateValues {
         var page = TemplateValues(words, title: title)
         page[.question] = .text(question)
         page[.action] = .text(action)
-        page[.id] = .text(id)
+        // The values of a question have the identifier of the row already.
+        page[.id] = id.isEmpty ? nil : .text(id)
         page[.button] = .text(button)
         page[.query] = .text(query)
         page[.returnURL] = .text(returnURL)
         page[.isDestructive] = .flag(isDestructive)
         page[.rows] = .list(rows.map { .values([.name: .text($0.name), .value: .text($0.value)]) })
-        page[.choices] = .list(
+        page[.buttons] = .list(
             choices.map {
                 .values([.title: .text($0.title), .url: .text($0.url), .isDestructive: .flag($0.isDestructive)])
             })
         page[.facts] = .list(facts.map { .text(words.text(of: $0)) })
+        page[.fields] = .list(
+            fields.enumerated().map { index, item in
+                let issue = issues.first { $0.field.isExactly(item.field.name) }
+                var values = values(
+                    of: item.field, id: "field-\(index)", value: item.field.value,
+                    error: issue.map { words.text(of: $0.message) }, hasFocus: index == 0)
+                values[.name] = .text(item.name)
+                return .values(values)
+            })
         return page
     }
 

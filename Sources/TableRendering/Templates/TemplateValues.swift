@@ -27,7 +27,7 @@ package struct TemplateValues: Sendable, ExpressibleByDictionaryLiteral {
         // Forms, errors and confirmations.
         case heading, returnURL, returnTitle, hasFiles, messages, fields, id, name, value, label, help, error
         case descriptions, isRequired, hasFocus, input, keys, maxLength, isMultiline, isSwitch, isOn, file, accept
-        case current, choices, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
+        case current, choices, buttons, all, isChosen, status, detail, hasOwnLanguage, errors, question, rows
         // Forms and conflicts of rows of databases.
         case isEditable, states, conflicts, column, yours, theirs, saw, check
         // Pages with forms.

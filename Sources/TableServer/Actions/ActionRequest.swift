@@ -53,6 +53,8 @@ struct ActionRequest: Sendable {
     var values: [String: String] { content.values }
     /// The files that the visitor chose, by field name.
     var files: [String: TableViewFile] { content.files }
+    /// The values that the visitor has entered in questions, by the names of their parameters.
+    private(set) var answered: [String: String]
 
     /// The row to act on.
     ///
@@ -159,6 +161,13 @@ struct ActionRequest: Sendable {
         _ action: TableAction, _ target: TableAction.Target, at indexPath: IndexPath?, section: Int?,
         _ content: Content, query: [(name: String, value: String)], base: String
     ) throws {
+        var (content, answered) = (content, [String: String]())
+        for (name, value) in content.form.pairs + content.values.map({ ($0.key, $0.value) })
+        where name.hasPrefix(TableViewQuestion.valuePrefix) {
+            answered[name] = value
+            content.values[name] = nil
+        }
+        self.answered = answered
         (self.action, self.target, self.content, self.query, self.base) = (action, target, content, query, base)
         list = try RowSet(for: target, content.form)
         self.section = section ?? content.form.optionalSection("from")
@@ -274,8 +283,10 @@ struct ActionRequest: Sendable {
 
 extension ActionRequest {
     func request(of session: TableSession?) -> TableRequest {
-        TableRequest(
+        var request = TableRequest(
             session: session, query: query, traits: TableViewTraits(language: language.tag), user: visitor.user)
+        request.values = answered
+        return request
     }
 
     /// Returns the address of the page that the action was made on, with a fragment for a row.

@@ -24,17 +24,20 @@ extension TableHandler {
         of question: TableViewQuestion, about action: ActionRequest, on title: String, address: String
     ) -> Response {
         let again = "\(address)\(address.contains("?") ? "&" : "?")_answer="
+        let earlier = action.answered.filter { !question.valueNames.contains($0.key) }.map { ($0.key, $0.value) }
         let sent =
             action.action.takesValues
             ? action.values.map { ($0.key, $0.value) }
-            : action.form.filter { $0.name != "_query" && $0.name != "_answer" }.map { ($0.name, $0.value) }
+            : action.form.filter { !["_query", "_answer"].contains($0.name) && action.answered[$0.name] == nil }
+                .map { ($0.name, $0.value) }
         var response = renderer.response(
             .confirm,
             .confirmation(
                 words: action.language.words, title: title, question: question.title, action: address, id: "",
-                button: "", query: action.returnQuery, returnURL: action.address(of: nil), rows: sent,
+                button: "", query: action.returnQuery, returnURL: action.address(of: nil), rows: sent + earlier,
                 facts: question.message.map { [LocalizedMessage(verbatim: $0)] } ?? [],
-                choices: zip(question.choices, question.answers).map { ($0.title, again + $1, $0.isDestructive) }))
+                choices: zip(question.choices, question.answers).map { ($0.title, again + $1, $0.isDestructive) },
+                fields: zip(question.fields, question.valueNames).map { ($0, $1) }, issues: question.issues))
         response.status = .conflict
         // It can hold a password of a form.
         response.headers[.cacheControl] = "no-store"

@@ -210,6 +210,16 @@ extension TableViewQuestion {
             return #"{"title":\#(choice.title),"style":\#(style),"answer":\#(answer)}"#
         }
         let text: JSON = message.map { "\($0)" } ?? "null"
-        return #"{"title":\#(title),"message":\#(text),"choices":\#(items + [cancel])}"#
+        guard !fields.isEmpty else {
+            return #"{"title":\#(title),"message":\#(text),"choices":\#(items + [cancel])}"#
+        }
+        let inputs: [JSON] = zip(fields, valueNames).map { field, name in
+            let issue = issues.first { $0.field == field.name }
+            let error: JSON = issue.map { "\(words.text(of: $0.message))" } ?? "null"
+            let value = field.kind == .password ? "" : field.value
+            return
+                #"{"name":\#(name),"label":\#(field.label),"kind":\#(field.kind.name),"value":\#(value),"required":\#(field.isRequired),"error":\#(error)}"#
+        }
+        return #"{"title":\#(title),"message":\#(text),"fields":\#(inputs),"choices":\#(items + [cancel])}"#
     }
 }

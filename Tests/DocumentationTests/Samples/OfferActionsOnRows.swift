@@ -76,6 +76,14 @@ private final class Mailbox: TableViewController {
         ])
     }
 
+    private var folders = ["Inbox"]
+
+    private func addFolder(in tableView: TableView) throws {
+        let name = TableViewEditableField("name", label: "Name", isRequired: true)
+        let answer = try tableView.answer(to: TableViewQuestion("New folder", fields: [name], choices: ["Create"]))
+        folders.append(answer.values["name"] ?? "")
+    }
+
     private func sendAgain(in tableView: TableView, at indexPath: IndexPath) async throws {
         let mail = mails[indexPath.row]
         guard !mail.isDraft else { throw TableViewError(.vetoed, "A draft cannot be sent. Finish it first.") }

@@ -85,7 +85,8 @@ public final class MailboxViewController: UITableViewController {
                     self?.change(mail) { $0.folder = folder }
                 }
             }
-            return UIMenu(title: mail.subject, children: [read, UIMenu(title: "Move to", children: folders)])
+            let rename = UIAction(title: "Change Subject…") { _ in self?.askForSubject(of: mail) }
+            return UIMenu(title: mail.subject, children: [read, rename, UIMenu(title: "Move to", children: folders)])
         }
     }
 
@@ -113,6 +114,21 @@ public final class MailboxViewController: UITableViewController {
             UIAlertAction(title: "Empty", style: .destructive) { [weak self] _ in
                 self?.mails.removeAll { $0.folder == "Inbox" }
                 self?.tableView.reloadData()
+            })
+        present(alert, animated: true)
+    }
+
+    private func askForSubject(of mail: Mail) {
+        let alert = UIAlertController(title: "Change the subject", message: nil, preferredStyle: .alert)
+        alert.addTextField { field in
+            field.placeholder = "Subject"
+            field.text = mail.subject
+            field.autocapitalizationType = .sentences
+        }
+        alert.addAction(UIAlertAction(title: "Cancel", style: .cancel))
+        alert.addAction(
+            UIAlertAction(title: "Save", style: .default) { [weak self] _ in
+                self?.change(mail) { $0.subject = alert.textFields?.first?.text ?? "" }
             })
         present(alert, animated: true)
     }

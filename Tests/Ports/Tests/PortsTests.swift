@@ -104,6 +104,20 @@ import Testing
             #expect(try await senders() == ["Mary"])
             #expect(try await client.post("/action/0/0/move?_answer=\(answers(sheet)[1].answer)").status == 200)
             #expect(try await senders() == [])
+            // an alert with a field
+            #expect(try await client.post("/toolbar/showunread").status == 200)
+            let asked = try await client.post("/action/0/0/changesubject")
+            #expect(asked.text.contains(#""label":"Subject","kind":"text","value":"New names""#), "\(asked.text)")
+            let name = try #require(asked.text.firstMatch(of: #/"name":"(_value[^"]+)"/#)).output.1
+            let save = try #require(answers(asked).first).answer
+            let saved = try await client.post("/action/0/0/changesubject?_answer=\(save)", form: "\(name)=Other+names")
+            #expect(saved.status == 200)
+            #expect(try await client.get("/table.json").text.contains("Other names"))
+            // a browser without JavaScript names the row once
+            let form = try await client.post(
+                "/action/0/0/changesubject", form: "id=0&_query=", headers: [.accept: "text/html"])
+            #expect(form.text.matches(of: /name="id"/).count <= 1, "\(form.text)")
+            #expect(try await client.post("/toolbar/showunread").status == 200)
             // an alert that only tells
             #expect(try await client.post("/toolbar/markallasread").status == 200)
             let told = try await client.post("/toolbar/markallasread")

@@ -25,7 +25,23 @@ import Testing
                     let times = try tableView.choice(of: TableViewQuestion("Sure?", choices: ["Yes"]))
                     words.removeFirst(what == 0 ? 1 : words.count - times)
                     tableView.reloadData()
-                }
+                },
+                TableViewToolbarAction(id: "add", title: "Add") { [unowned self] tableView in
+                    let fields = [
+                        TableViewEditableField("word", label: "Word", value: "new", isRequired: true, maxLength: 5),
+                        TableViewEditableField("times", label: "Times", value: "1", kind: .integer, minimum: 1),
+                    ]
+                    let answer = try tableView.answer(
+                        to: TableViewQuestion("Add which word?", fields: fields, choices: ["First", "Last"]))
+                    let word = answer.values["word"] ?? ""
+                    let sure = try tableView.answer(
+                        to: TableViewQuestion(
+                            "Sure?", fields: [.init("word", label: "Again", kind: .password)], choices: ["Yes"]))
+                    guard sure.values["word"] == word else { throw TableViewError(.vetoed, "These differ.") }
+                    let added = Array(repeating: word, count: Int(answer.values["times"] ?? "") ?? 0)
+                    words.insert(contentsOf: added, at: answer.choice == 0 ? 0 : words.count)
+                    tableView.reloadData()
+                },
             ]
             tableView.selectionActions = [
                 TableViewSelectionAction(id: "write", title: "Write") { [unowned self] tableView, rows in
@@ -118,6 +134,53 @@ import Testing
             let done = try await html(client, "/words/toolbar/clear?_answer=\(all)&_answer=\(sure)", form: "")
             #expect(done.status == 303)
             #expect(try await client.get("/words/table.json").text.contains(#""count":0"#))
+        }
+    }
+
+    /// Returns the names of the fields of the question in a response.
+    private func names(in response: TestResponse) -> [String] {
+        response.text.matches(of: #/name":? ?[="]"?(_value[.][^"]+)"/#).map { String($0.output.1) }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func fieldsOfAQuestionAreCheckedAndKept(rig: TestRig) async throws {
+        try await serve(rig) { client, words in
+            // a script
+            let asked = try await client.post("/words/toolbar/add")
+            let fields = names(in: asked)
+            #expect(asked.status == 409 && fields.count == 2, "\(asked.text)")
+            #expect(
+                asked.text.contains(
+                    #""fields":[{"name":"\#(fields[0])","label":"Word","kind":"text","value":"new","required":true,"error":null}"#
+                ), "\(asked.text)")
+            let last = try answer(1, of: asked)
+            let address = "/words/toolbar/add?_answer=\(last)"
+            let wrong = try await client.post(address, form: "\(fields[0])=longer&\(fields[1])=0")
+            #expect(wrong.status == 409 && wrong.text.contains(#""value":"longer""#), "\(wrong.text)")
+            #expect(!wrong.text.contains(#""error":null"#))
+            let next = try await client.post(address, form: "\(fields[0])=d&\(fields[1])=2")
+            #expect(next.status == 409 && next.text.contains(#""label":"Again","kind":"password","value":"""#))
+            let sure = try "\(address)&_answer=\(answer(0, of: next))"
+            let again = try #require(names(in: next).first)
+            let differing = try await client.post(sure, form: "\(fields[0])=d&\(again)=e")
+            #expect(differing.status == 409 && differing.text.contains("These differ."), "\(differing.text)")
+            let done = try await client.post(sure, form: "\(fields[0])=d&\(fields[1])=2&\(again)=d")
+            #expect(done.status == 200)
+            #expect(try await client.get("/words/table.csv").text.hasSuffix("c\r\nd\r\nd\r\n"))
+            // a browser without JavaScript, whose forms repeat what was entered
+            let page = try await html(client, "/words/toolbar/add", form: "_query=")
+            #expect(
+                page.text.contains(#"name="\#(fields[0])" type="text" value="new" maxlength="5" required"#),
+                "\(page.text)")
+            let first = try "/words/toolbar/add?_answer=\(answer(0, of: page))"
+            let refused = try await html(client, first, form: "\(fields[0])=&\(fields[1])=1")
+            #expect(refused.text.contains("Enter a value."))
+            let second = try await html(client, first, form: "\(fields[0])=z&\(fields[1])=1")
+            #expect(second.text.contains(#"type="hidden" name="\#(fields[0])" value="z""#), "\(second.text)")
+            let end = try await html(
+                client, "\(first)&_answer=\(answer(0, of: second))", form: "\(fields[0])=z&\(fields[1])=1&\(again)=z")
+            #expect(end.status == 303)
+            #expect(try await client.get("/words/table.csv").text.contains("z\r\na"))
         }
     }
 
