@@ -51,6 +51,7 @@ extension DatabaseTable {
             let setting = settings[column.name]
             columnTitles[column.name] = TypedColumn.heading(of: column.name, setting)
             numberFormats[column.name] = setting?.numberFormat ?? (column.name == "id" ? .plain : nil)
+            columnWidths[column.name] = setting?.width
             if case .choice(let choices)? = column.kind { self.choices[column.name] = choices }
             if setting?.isReadOnly == true { readOnlyColumns.insert(column.name) }
         }

@@ -59,7 +59,7 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
             var column = TableViewColumn(
                 name, title: TypedColumn.heading(of: name, setting), alignment: isNumber ? .trailing : .leading,
                 numberFormat: setting?.numberFormat ?? (name == "id" ? .plain : .automatic))
-            column.headerToolTip = setting?.toolTip
+            (column.headerToolTip, column.width) = (setting?.toolTip, setting?.width)
             column.isNullable = isOptional
             return column
         }

@@ -27,6 +27,7 @@ public struct TypedColumn: Sendable {
     /// The unit of the numbers, which the heading tells.
     var unit: String?
     var toolTip: String?
+    var width: Double?
     var kind: TableViewEditableField.Kind?
     var isHidden = false
     var isReadOnly = false
@@ -53,6 +54,8 @@ public struct TypedColumn: Sendable {
     }
     /// Sets the description that pages show when the pointer rests on the heading.
     public func toolTip(_ text: String) -> TypedColumn { with { $0.toolTip = text } }
+    /// Sets the width on pages, in CSS pixels from 40 to 2,000. Default: that of the values.
+    public func width(_ pixels: Double) -> TypedColumn { with { $0.width = pixels } }
     /// Sets the kind of the field in forms, such as `multilineText`. Default: as the type of the value says.
     ///
     /// With `date`, the column shows days without a time. With `file`, the value is the name of the file, and

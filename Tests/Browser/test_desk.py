@@ -65,6 +65,7 @@ def test_tickets_are_made_and_closed(desk, guest, problems):
         page.get_by_label("Priority").select_option(priority)
         page.get_by_role("button", name="Save").click()
     expect(page.locator(".row")).to_have_count(2)
+    assert page.get_by_role("columnheader", name="What was done").bounding_box()["width"] == 320
     expect(page.locator("#selected")).to_have_count(0)
     # close both tickets, which the repository refuses
     for title in ["Printer", "Door"]:

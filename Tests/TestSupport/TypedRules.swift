@@ -132,6 +132,7 @@ extension RulesContract {
                 "total", .number, "SELECT sum(quantity * price) / 4.0 FROM lines WHERE order_id = t.id")
             tables["orders"].columnTitles = ["total": "Sum", "customer_id": "Ordered by", "status": "State"]
             tables["orders"].numberFormats = ["total": .decimals(3), "id": .decimals(0), "note": .decimals(2)]
+            tables["orders"].columnWidths = ["note": 240]
             tables["lines"].isHidden = visitor.user != nil
             tables["customers"].children = visitor.user == nil ? ["orders"] : ["order"]
         }
@@ -141,6 +142,8 @@ extension RulesContract {
             #expect(page.contains("6.250") && page.contains(">1<") && page.contains(">first<"), "\(page)")
             #expect(page.contains("Ordered by") && page.contains("Sum") && !page.contains(">customer_id<"), "\(page)")
             #expect(page.contains("Nora"), "The link has the label of its row.")
+            let list = try await client.get("/admin/orders/?_col=id&_col=note", headers: [.accept: "text/html"]).text
+            #expect(list.contains(#"/admin/orders/heights.css?px=2:240""#), "\(list)")
             #expect(
                 page.contains(
                     #"src="/admin/lines/?order_id=1&amp;_nocol=order_id&amp;_size=10&amp;_embed=%2Fadmin%2Flines%2F""#),

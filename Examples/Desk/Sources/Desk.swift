@@ -64,7 +64,7 @@ struct Desk {
                 $0.isOpen.hidden()
                 $0.owner.readOnly()
                 $0.created.readOnly()
-                $0.text.title("What was done").field(.multilineText)
+                $0.text.title("What was done").width(320).field(.multilineText)
                 $0.file.title("Attachment").field(.file(maxBytes: 500_000))
             }
             .cell { ticket, cell in

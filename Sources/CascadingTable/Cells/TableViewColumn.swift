@@ -20,6 +20,10 @@ public struct TableViewColumn: Sendable, Hashable {
     /// A Boolean value that indicates whether the data source sorts and finds rows by the column without reading all of
     /// them. The menu of the column tells it. Default: false.
     public var isIndexed = false
+    /// The width of the column on pages, in CSS pixels from 40 to 2,000. Nil for that of its values. Default: nil.
+    ///
+    /// A visitor who draws the edge of the heading chooses another one.
+    public var width: Double?
     /// A description of the values, which pages show when the pointer rests on the heading. Default: nil.
     public var headerToolTip: String?
     /// A Boolean value that indicates whether queries can sort and filter by the column. Default: true.

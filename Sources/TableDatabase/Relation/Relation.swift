@@ -141,6 +141,8 @@ package struct RelationColumn: Sendable, Hashable {
     package var expression: String
     /// The format of numbers on pages; nil for the usual one.
     package var numberFormat: TableViewColumn.NumberFormat?
+    /// The width on pages in CSS pixels; nil for that of the values.
+    package var width: Double?
 
     /// - Parameters:
     ///   - name: The name.
@@ -237,7 +239,7 @@ extension Relation {
                 primaryKeyIndex: key.firstIndex(where: column.name.isExactly).map { $0 + 1 })
             (shown.hasNumbers, shown.isQueryable) = (column.hasNumbers, column.isQueryable)
             shown.kind = column.kind
-            shown.headerToolTip = column.comment
+            (shown.headerToolTip, shown.width) = (column.comment, column.width)
             (shown.isNullable, shown.isIndexed) = (column.isNullable, column.isIndexed)
             // A key of several columns is a link at its first one.
             let reference = foreignKeys.first { $0.columns.first.map(column.name.isExactly) == true }

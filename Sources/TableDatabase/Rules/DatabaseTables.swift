@@ -87,6 +87,8 @@ public struct DatabaseTable: Sendable {
     public var columnTitles: [String: String] = [:]
     /// The formats of numbers in columns, by their names. Default: none.
     public var numberFormats: [String: TableViewColumn.NumberFormat] = [:]
+    /// The widths of columns on pages in CSS pixels, by their names. Default: none, those of their values.
+    public var columnWidths: [String: Double] = [:]
     /// The values that forms offer for columns, by their names. Default: none.
     public var choices: [String: [String]] = [:]
     /// Returns the cell of a row, from its visible values. Nil for a cell with the values of the columns. Default: nil.
@@ -229,7 +231,7 @@ public struct DatabaseTable: Sendable {
         }
         for name in [
             columns ?? [], Array(readOnlyColumns), Array(columnTitles.keys), Array(numberFormats.keys),
-            Array(choices.keys),
+            Array(columnWidths.keys), Array(choices.keys),
         ]
         .joined()
         where !(all + computed).contains(where: name.isExactly) {

@@ -104,7 +104,7 @@ extension DatabaseTable {
         return names.compactMap { name in
             guard var column = all.first(where: { $0.name.isExactly(name) }) else { return nil }
             if let title = columnTitles[name] { column.title = title }
-            column.numberFormat = numberFormats[name]
+            (column.numberFormat, column.width) = (numberFormats[name], columnWidths[name])
             return column
         }
     }

@@ -8,6 +8,8 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
     ///
     /// Complete after the table is written.
     package private(set) var heights: [Double] = []
+    /// The widths of columns, with their places from 1.
+    package private(set) var widths: [(place: Int, pixels: Double)] = []
     /// The numbers of the first and last row of the page, from 1, and the number of all rows. 0 for an empty page.
     package private(set) var rows: (first: Int, last: Int, count: Int) = (0, 0, 0)
 
@@ -116,6 +118,9 @@ package struct HTMLTableWriter: TableWriter, ~Copyable, Sendable {
         let contents: [ColumnContents?] = isRecord ? columns.map { _ in nil } : head.contents
         rowMarkup = RowMarkup(columns: columns, contents: contents, links: links, hasRoles: hasRoles)
         guard !columns.isEmpty else { return }
+        for (index, column) in columns.enumerated() {
+            if let width = column.width, 40...2_000 ~= width { widths.append((index + 1, width)) }
+        }
         if !isRecord { longTextSize = 25 }
         output.raw("<thead><tr")
         number(of: head.lineCount.map { _ in 1 })

@@ -1,6 +1,7 @@
 import Bytes
 
-/// The style sheet with a class for each row height. The security policy of pages allows no `style` attributes.
+/// The style sheet with a class for each row height, and the widths of columns. The security policy of pages allows no
+/// `style` attributes.
 package struct HeightStylesheet: Sendable {
     /// The style sheet in UTF-8.
     package let bytes: [UInt8]
@@ -10,12 +11,28 @@ package struct HeightStylesheet: Sendable {
 
     /// Creates a style sheet; nil for an invalid list.
     ///
-    /// - Parameter list: The heights in CSS pixels, separated by commas, such as `44,72.5`. At most 1,000 heights.
+    /// - Parameter list: The heights in CSS pixels, and the widths of columns after their places from 1, separated by commas,
+    ///   such as `44,72.5,2:120`. At most 1,000 of them.
     package init?(_ list: String) {
         let parts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard parts.count <= Self.maxCount else { return nil }
         var writer = ByteWriter()
         for part in parts {
+            if let colon = part.firstIndex(of: ":") {
+                guard let place = Int(part[..<colon]), 1...10_000 ~= place,
+                    let width = Self.pixels(part[part.index(after: colon)...])
+                else { return nil }
+                writer.raw("#table>*>tr>:nth-child(")
+                writer.integer(place)
+                writer.raw("):not([colspan]){overflow-wrap:anywhere")
+                for property: StaticString in [";inline-size:", ";min-inline-size:", ";max-inline-size:"] {
+                    writer.raw(property)
+                    _ = writer.decimal(width)
+                    writer.raw("px")
+                }
+                writer.raw("}\n")
+                continue
+            }
             guard let pixels = Self.pixels(part) else { return nil }
             writer.raw("tr.")
             writer.heightClass(pixels)

@@ -14,7 +14,7 @@ extension TemplateValues {
     /// - `isShared`: Whether the page is shown by a link to people without an account.
     /// - `prompt`: The description of the table; missing for a table without one.
     /// - `breadcrumbs`: Links to the pages above this one. In a frame, only pages that stay in it are listed.
-    /// - `heights`: The row heights in CSS pixels, for the `px` parameter of the height style sheet.
+    /// - `heights`: The row heights in CSS pixels and the widths of columns, for the `px` parameter of the height style sheet.
     /// - `query`: The query of this page, which forms send in order to return to it.
     /// - `json`: The address of these rows as JSON.
     /// - `previous`, `next`: The addresses of the pages before and after this one. `isPaged` tells whether there is one.
@@ -93,7 +93,9 @@ extension TemplateValues {
                     first: rows.first, last: rows.last, of: rows.count,
                     accuracy: writer.head?.countAccuracy ?? .exact))
         }
-        if !writer.heights.isEmpty { page[.heights] = .text(list(writer.heights)) }
+        if !writer.heights.isEmpty || !writer.widths.isEmpty {
+            page[.heights] = .text(list(writer.heights, writer.widths))
+        }
         page[.exports] = .list(
             links.exports.map { format, url in
                 .values([
@@ -267,13 +269,9 @@ extension TemplateValues {
         return all.filter { !head.refusedKinds.contains($0.0) }.map(\.1)
     }
 
-    private static func list(_ heights: some Sequence<Double>) -> String {
-        ByteWriter.text { writer in
-            for (index, height) in heights.sorted().enumerated() {
-                if index > 0 { writer.byte(0x2C) }
-                _ = writer.decimal(height)
-            }
-        }
+    private static func list(_ heights: [Double], _ widths: [(place: Int, pixels: Double)]) -> String {
+        func text(_ pixels: Double) -> String { ByteWriter.text { _ = $0.decimal(pixels) } }
+        return (heights.sorted().map(text) + widths.map { "\($0.place):\(text($0.pixels))" }).joined(separator: ",")
     }
 
     /// Returns at most `room` entries, evenly chosen.

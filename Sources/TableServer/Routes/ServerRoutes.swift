@@ -198,7 +198,8 @@ struct MetricsRoute {
     }
 }
 
-/// The route of the style sheet with row heights, so that rows need no `style` attribute (`GET ./heights.css?px=44`).
+/// The route of the style sheet with row heights and the widths of columns, so that rows need no `style` attribute
+/// (`GET ./heights.css?px=44,2:120`).
 enum HeightsRoute {
     static func respond(to request: Request) throws -> Response {
         guard let list = request.query["px"], let sheet = HeightStylesheet(list) else {

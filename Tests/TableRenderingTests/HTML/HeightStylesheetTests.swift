@@ -15,7 +15,20 @@ import Testing
                 """)
     }
 
-    @Test(arguments: ["", "a", "1,", "-1", "+1", "1e3", "1}body{x", "inf", "nan", "1 ", "0x10", "1234567890123"])
+    @Test func aColumnHasAWidth() throws {
+        let sheet = try #require(HeightStylesheet("44,2:120.5"))
+        #expect(
+            String(decoding: sheet.bytes, as: UTF8.self) == """
+                tr.h44{height:44px}
+                #table>*>tr>:nth-child(2):not([colspan]){overflow-wrap:anywhere;inline-size:120.5px;min-inline-size:120.5px;max-inline-size:120.5px}
+
+                """)
+    }
+
+    @Test(arguments: [
+        "", "a", "0:40", "1:", ":1", "1:2:3", "-1:40", "10001:40", "1:x", "a:1", "1,", "-1", "+1", "1e3", "1}body{x",
+        "inf", "nan", "1 ", "0x10", "1234567890123",
+    ])
     func whatIsNoHeightIsRefused(list: String) {
         #expect(HeightStylesheet(list) == nil)
     }
