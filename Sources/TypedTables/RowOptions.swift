@@ -18,7 +18,7 @@ final class RowOptions<Row: Codable & Identifiable & Sendable> {
     var changeCell: (@TableActor @Sendable (Row, inout TableViewCell) -> Void)?
     var select: Body?
     var save: (@TableActor @Sendable (_ new: Row, _ old: Row) async throws -> Void)?
-    var create: Body?
+    var create: (@TableActor @Sendable (Row) async throws -> Row.ID?)?
     var delete: Body?
     var actions: [Action] = []
 

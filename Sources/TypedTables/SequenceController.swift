@@ -149,7 +149,7 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     override func tableView(
         _ tableView: TableView, createRowWith values: [String: String], inSection section: Int
     ) async throws {
-        try await options.create?(try options.shape.row(values, changing: nil))
+        _ = try await options.create?(try options.shape.row(values, changing: nil))
         announceChanges(in: tableView)
     }
 

@@ -31,8 +31,7 @@ final class SourceController<Source: RowSource>: RowSourceController<Source> whe
     override func fieldsForNewRow() -> [TableViewEditableField] { options.formFields(for: nil) }
 
     override func create(_ values: [String: String]) async throws -> Row.ID? {
-        try await options.create?(try options.shape.row(values, changing: nil))
-        return nil
+        try await options.create?(try options.shape.row(values, changing: nil)) ?? nil
     }
 
     override func canDelete(_ row: Row) -> Bool { options.delete != nil }

@@ -136,7 +136,21 @@ where Row: Codable & Identifiable & Sendable, Row.ID: CustomStringConvertible & 
     /// - Parameter create: A closure that adds a row. Its `id`, and values that have no field, are examples: 0, empty or
     ///   false. Give it another `id`.
     public func onCreate(_ create: @escaping @TableActor @Sendable (Row) async throws -> Void) -> Table {
-        options.create = create
+        options.create = { row in
+            try await create(row)
+            return nil
+        }
+        return self
+    }
+
+    /// Lets visitors add rows. The answer leads to the new row, also if its source cannot tell which one it is.
+    ///
+    /// - Parameter create: A closure that adds a row, and returns its `id`.
+    @_disfavoredOverload
+    public func onCreate(
+        _ create: @escaping @TableActor @Sendable (Row) async throws -> Row.ID
+    ) -> Table {
+        options.create = { try await create($0) }
         return self
     }
 

@@ -2,6 +2,7 @@ import CascadingTable
 import FoundationEssentials
 import HTTPTypes
 import Observation
+import Synchronization
 import TableTesting
 import TestSupport
 import Testing
@@ -342,6 +343,30 @@ struct TypedTableTests {
         var capabilities: RowCapabilities { [.counts] }
 
         func rows(_ request: RowRequest<Int>) async throws -> RowPage<Order> { try RowPage(of: rows, for: request) }
+    }
+
+    /// Rows that change, with ranks.
+    final class Shelf: RowSource {
+        let rows = Mutex<[Order]>([])
+        var capabilities: RowCapabilities { .all }
+        func rows(_ request: RowRequest<Int>) async throws -> RowPage<Order> {
+            try RowPage(of: rows.withLock { $0 }, for: request)
+        }
+    }
+
+    @Test func aNewRowOfASourceIsTold() async throws {
+        let shelf = Shelf()
+        shelf.rows.withLock { [queue = shop.queue] in $0 = queue }
+        let table = Table(of: Order.self, from: shelf).onCreate { order in
+            var order = order
+            order.id = 77
+            shelf.rows.withLock { [order] in $0.append(order) }
+            return order.id
+        }
+        try await serving(table) { client in
+            let created = try await client.post("/new/0", form: "customer=New&status=open&total=1").text
+            #expect(created.contains(#""id":"77""#), "\(created)")
+        }
     }
 
     @Test func rowsOfASourceHaveTheColumnsOfTheirType() async throws {
