@@ -151,8 +151,9 @@ extension SQLColumn {
         var column = self
         switch kind.base {
         case .number(let decimals) where decimals > 0:
-            column.expression = "(\(value) / 1\(String(repeating: "0", count: decimals)).0)"
-        case .date(.unixTime): column.expression = textExpression(rules)
+            let expression = "(\(value) / 1\(String(repeating: "0", count: decimals)).0)"
+            (column.kind, column.expression) = (.number, expression)
+        case .date(.unixTime): (column.kind, column.expression) = (.iso8601, textExpression(rules))
         default: break
         }
         return column

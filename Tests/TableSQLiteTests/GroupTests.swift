@@ -23,7 +23,8 @@ import Testing
             server.mount(RoutePath("/\(name)/"), try await database.makeTable(named: name))
         }
         if names == ["sales", "v"] {
-            let rows = try await database.rows(of: "sales")
+            var rows = try await database.rows(of: "sales")
+            rows.groupsByDatabase = true
             server.mount("/rows/", RowsController(rows))
         }
         try await server.test(.inProcess, body)

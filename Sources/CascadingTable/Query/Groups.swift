@@ -4,7 +4,8 @@ import FoundationEssentials
 /// A request for the groups of some rows, as a source of rows computes them.
 ///
 /// A group is its keys, the number of its rows, its aggregates, and for each key the number of its values that are not
-/// null. A key with ranges is the beginning of a date (`2026-01`) or the number of a range.
+/// null. A key with ranges is the beginning of a date (`2026-01`) or the number of a range. Without keys, all rows are one
+/// group, also if there are none.
 public struct GroupRequest: Sendable {
     /// The filters and the search of the rows, and their groups.
     public package(set) var query: TableQuery
@@ -57,12 +58,13 @@ struct UngroupedRowsError: Error {}
 package struct GroupList: GroupCollector {
     package private(set) var groups: [[FieldValue]] = []
     private var byteCount = 0
-    /// The limit of the bytes of all texts.
-    private static let maxBytes = 32 << 20
+    /// The limit of the bytes of all groups.
+    private static let maxBytes = 64 << 20
 
     package init() {}
 
     package mutating func add(_ group: [FieldValue]) throws {
+        byteCount += 32 * (group.count + 1)
         for value in group {
             if case .text(let text) = value { byteCount += text.utf8.count }
         }

@@ -36,6 +36,8 @@ public protocol RowSource: Sendable {
 
     /// Groups rows, such as by SQL.
     ///
+    /// The groups have the values of the source, and not those that cells show to a visitor. Everybody gets the same.
+    ///
     /// - Parameter request: The rows, and the keys and aggregates of their groups.
     /// - Returns: The groups in the order of the request, each as ``GroupRequest`` describes it. Default: nil; then the table
     ///   reads the rows and groups them, all of them or the first ones.

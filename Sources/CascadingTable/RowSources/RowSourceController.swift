@@ -279,12 +279,17 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
         _ tableView: TableView, collect request: GroupRequest, into collector: Collector
     ) async throws -> Collector? {
         guard let groups = try await Self.groups(request, of: source) else { throw UngroupedRowsError() }
+        func contradiction(_ sentence: String) -> UngroupedRowsError {
+            tableView.report(.inconsistentRows, "\(Source.self) contradicts itself. \(sentence)")
+            return UngroupedRowsError()
+        }
+        if request.grouping.keys.isEmpty, groups.count != 1 {
+            throw contradiction("All rows are \(groups.count) groups instead of one.")
+        }
         var collector = collector
         for group in groups {
             guard group.count == request.valueCount else {
-                let sentence = "A group has \(group.count) values instead of \(request.valueCount)."
-                tableView.report(.inconsistentRows, "\(Source.self) contradicts itself. \(sentence)")
-                throw UngroupedRowsError()
+                throw contradiction("A group has \(group.count) values instead of \(request.valueCount).")
             }
             try collector.add(group)
         }

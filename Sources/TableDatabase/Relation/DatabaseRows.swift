@@ -24,11 +24,16 @@ public struct DatabaseRow: Sendable, Identifiable {
 /// server.mount("/orders/", OrdersController(orders))
 /// ```
 ///
-/// It sorts, filters, searches, groups, counts and pages as the table of the database does. An export reads one state.
+/// It sorts, filters, searches, counts and pages as the table of the database does, and groups if ``groupsByDatabase`` is
+/// true. An export reads one state.
 public struct DatabaseRows: RowSource {
     private let source: any RelationSource
     /// A Boolean value that indicates whether the rows are those of one state of the database.
     private let isFrozen: Bool
+    /// A Boolean value that indicates whether the database groups the rows, by its own values. Default: false.
+    ///
+    /// Otherwise the table groups the cells that it shows, up to 100,000. Set it to true if cells hide no value of a column.
+    public var groupsByDatabase = false
 
     /// - Parameters:
     ///   - source: All rows of a relation.
@@ -45,14 +50,26 @@ public struct DatabaseRows: RowSource {
 
     private init(frozen source: any RelationSource) { (self.source, isFrozen) = (source, true) }
 
+    /// Returns the source with the relation as the database describes it now.
+    ///
+    /// - Parameter age: The time since which it was described at most; nil for a moment.
+    private func source(describedWithin age: Duration?) async throws -> any RelationSource {
+        isFrozen ? source : try await source.described(within: age)?.source ?? source
+    }
+
     private func read<Result: Sendable>(
         _ query: TableQuery = TableQuery(), within time: Duration? = nil,
         _ body: @escaping @Sendable (any RelationRows) async throws -> Result
     ) async throws -> Result {
-        var source = source
-        if !isFrozen, let now = try await source.described(within: nil) { source = now.source }
-        if !query.isEmpty { source = try await source.answering(query).source }
-        return try await source.read(within: time, isLong: false, body)
+        func read(describedWithin age: Duration?) async throws -> Result {
+            var source = try await source(describedWithin: age)
+            if !query.isEmpty { source = try await source.answering(query).source }
+            return try await source.read(within: time, isLong: false, body)
+        }
+        do { return try await read(describedWithin: nil) } catch  where source.isOfOldDescription(error) {
+            // The columns of a moment ago are gone.
+            return try await read(describedWithin: .zero)
+        }
     }
 
     /// Everything.
@@ -63,24 +80,44 @@ public struct DatabaseRows: RowSource {
 
     /// Reads some rows. Those at a number take time in proportion to it.
     public func rows(_ request: RowRequest<String>) async throws -> RowPage<DatabaseRow> {
-        do { return try await read(request.query) { try await $0.page(answering: request) } } catch let error
-            as any TableDatabaseError where error.isOfMissingRow
-        {
+        do {
+            var page = try await read(request.query) { try await $0.page(answering: request) }
+            if request.query.isEmpty, case .atLeast = page.count,
+                let count = try await quickCount(in: page.state)
+            {
+                page.count = .exact(count)
+            }
+            return page
+        } catch let error as any TableDatabaseError where error.isOfMissingRow {
             throw TableViewError(.noSuchRow, error.message)
         }
     }
 
-    /// Groups rows as the database does; nil if that takes too long.
+    /// Counts all rows of a state, if that takes a moment.
+    private func quickCount(in state: (any Hashable & Sendable)?) async throws -> Int? {
+        let counted = try await resultIfQuick(
+            within: source.limits.countTimeout, isTimeout: { [source] in source.isTimeout($0) }
+        ) {
+            try await read(within: source.limits.longTime) { ($0.state, try await $0.count(within: nil)) }
+        }
+        guard let (counted, count) = counted, counted == state as? RelationState else { return nil }
+        return count
+    }
+
+    /// Groups rows as the database does; nil if that takes too long, or if ``groupsByDatabase`` is false.
     public func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? {
+        guard groupsByDatabase else { return nil }
         let limits = source.limits
         let time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
         do {
             return try await read(within: time) { try await $0.collect(request, into: GroupList())?.groups }
-        } catch  where source.isTimeout(error) { return nil }
+        } catch  where source.isTimeout(error) && !request.grouping.isComplete { return nil }
     }
 
     /// Returns the rows in one state of the database, for an export.
-    public func frozen() async throws -> DatabaseRows? { DatabaseRows(frozen: try await source.snapshot()) }
+    public func frozen() async throws -> DatabaseRows? {
+        DatabaseRows(frozen: try await source(describedWithin: .zero).snapshot())
+    }
 }
 
 extension RelationRows {
@@ -116,8 +153,6 @@ extension RelationRows {
             result.count =
                 switch accuracy {
                 case .exact: .exact(count)
-                // All rows of a file are counted soon, those of a search are not.
-                case .moreThan where query.isEmpty: .exact(try await self.count(within: nil))
                 case .moreThan: .atLeast(count + 1)
                 case .about: .about(count)
                 }

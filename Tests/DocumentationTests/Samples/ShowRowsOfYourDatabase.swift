@@ -217,6 +217,7 @@ func showRows(of database: PostgresDatabase, on server: inout TableServer) async
             for query in [
                 "_group=status&_sum=total&_max=placed", "_group=total&_bin=10&_mean=total&total__gt=5.5",
                 "_group=placed&_bin=month&_count=customer&_distinct=status", "_stats=total&_stats=customer",
+                "_group=customer&_max=total&_having=max_total__gt=36.5",
                 "_group=customer&_having=sum_total__gt=150.5&_sum=total&_sort_desc=sum_total",
                 "_group=status&_across=placed&_bin=&_bin=quarter&_sum=total", "_group=status&_median=total",
             ] {

@@ -44,7 +44,8 @@ import Testing
     }
 
     @Test func aControllerShowsThemWithCellsOfItsOwn() async throws {
-        let rows = try await Shop.database(try await Shop.address()).rows(of: "orders")
+        let address = try await Shop.address()
+        let rows = try await Shop.database(address).rows(of: "orders")
         var server = TableServer()
         server.mount("/orders/", OrdersController(rows))
         try await server.test(.inProcess) { client in
@@ -53,6 +54,11 @@ import Testing
             #expect(!page.contains("row/499"))
             let lines = try await client.get("/orders/table.csv?paid=true").text.split(separator: "\r\n")
             #expect(lines.count == 201)
+            // Another program takes a column away.
+            try await PostgresServer.run(["ALTER TABLE orders DROP COLUMN note"], at: address)
+            let later = try await client.get("/orders/table.csv?paid=true").text.split(separator: "\r\n")
+            #expect(later.count == 201, "\(later.first ?? "")")
+            #expect(try await client.get("/orders/table.json?_sort_desc=total&_size=3").status == 200)
         }
     }
 }

@@ -1,5 +1,6 @@
 import CascadingTable
 import HTTPTypes
+import TableDatabase
 import TableServer
 import TableTesting
 import TestSupport
@@ -14,7 +15,8 @@ import Testing
         try await PostgresServer.run(GroupContract.script.statements, at: address)
         let database = try Shop.database(address)
         var server = try await Shop.server(database)
-        let rows = try await database.rows(of: "sales")
+        var rows = try await database.rows(of: "sales")
+        rows.groupsByDatabase = true
         server.mount("/rows/", RowsController(rows))
         try await server.test(.inProcess) { client in
             try await GroupContract.check(client, at: "/sales/")

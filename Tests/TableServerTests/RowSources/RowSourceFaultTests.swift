@@ -45,12 +45,17 @@ import Testing
             #expect(try await lines("_group=id&id=7&_sort_desc=id") == "[7,99]\n")
             setGroups { _ in [[.integer(7)]] }
             #expect(try await lines("_group=id&id=7&_sort_desc=count") == "[7,1]\n")
+            setGroups { _ in [] }
+            #expect(try await lines("_group=id&id=none") == "")
+            let foot = try await client.get("/?_count=id&name=row&_size=1", headers: [.accept: "text/html"])
+            #expect(foot.status == 200, "\(foot.text)")
             setGroups { _ in nil }
             #expect(try await lines("_group=id&id=7&_size=5") == "[7,1]\n")
             setGroups { _ in throw TableViewError(.busy, "The database is being repaired.") }
             let busy = try await client.get("/table.json?_group=name")
             #expect(busy.status == 503 && busy.text.contains("being repaired"))
         }
+        #expect(anomalies.contains { $0.hasSuffix("All rows are 0 groups instead of one.") }, "\(anomalies)")
         #expect(anomalies.contains { $0.hasSuffix("A group has 1 values instead of 3.") }, "\(anomalies)")
     }
 
