@@ -93,7 +93,8 @@ public final class UITableViewCell {
 
     /// The control at the end of the row, in place of ``accessoryType``. Nil for none.
     ///
-    /// When a visitor presses it, the cell is made once more, and the actions of its control are performed.
+    /// When a visitor presses it, the cell is made once more, and the actions of its control are performed. An action that
+    /// holds its own control is never released; use `sender`.
     public var accessoryView: UISwitch?
 
     /// Returns the contents to fill in and to set as ``contentConfiguration``.
@@ -128,18 +129,12 @@ public final class UITableViewCell {
     public var showsReorderControl = false
 
     /// Returns the cell as pages show it, whose control the table presses.
-    ///
-    /// - Parameter cell: Makes the cell of a row of the section once more.
-    func shown(
-        in tableView: TableView, at indexPath: IndexPath,
-        again cell: @escaping @TableActor (TableView, IndexPath) -> UITableViewCell?
-    ) -> TableViewCell {
-        guard let accessoryView else { return contents }
-        tableView.accessoryControls[indexPath.section] = { [weak tableView] indexPath in
-            guard let tableView, let control = cell(tableView, indexPath)?.accessoryView else { return false }
-            control.press()
-            return true
+    func shown(in tableView: TableView) -> TableViewCell {
+        guard let accessoryView else {
+            tableView.pressAccessory = nil
+            return contents
         }
+        tableView.pressAccessory = { accessoryView.press() }
         var shown = contents
         shown.accessory = .toggle(isOn: accessoryView.isOn)
         return shown

@@ -105,11 +105,9 @@ open class UITableViewDiffableDataSource<SectionID: Hashable & Sendable, ItemID:
         tableView: UITableView, cellProvider: @escaping @TableActor (UITableView, IndexPath, ItemID) -> UITableViewCell?
     ) {
         super.init(storage: snapshots)
-        register(TableViewCell.self, for: ItemID.self) { [weak tableView, snapshots] cell, item, indexPath in
+        register(TableViewCell.self, for: ItemID.self) { [weak tableView] cell, item, indexPath in
             guard let tableView, let made = cellProvider(tableView, indexPath, item) else { return }
-            cell = made.shown(in: tableView, at: indexPath) { [snapshots] tableView, indexPath in
-                snapshots.item(at: indexPath).flatMap { cellProvider(tableView, indexPath, $0) }
-            }
+            cell = made.shown(in: tableView)
         }
         prepare(tableView: tableView)
         tableView.dataSource = self

@@ -218,7 +218,8 @@ extension UITableViewController {
     ///
     /// The choice of the visitor performs the action again from its beginning. Then this method calls the handler of the
     /// choice, and does not ask. So change nothing before you present an alert. An alert whose buttons have no handlers is
-    /// only told. Outside of an action, it has no effect. The completion is not called.
+    /// only told. Outside of an action, it has no effect. The completion is not called. Afterwards the alert has no actions;
+    /// make another one.
     public final func present(_ alert: UIAlertController, animated: Bool, completion: (() -> Void)? = nil) {
         alert.present(in: tableView)
     }
@@ -261,6 +262,8 @@ public final class UIAlertController {
     public var popoverPresentationController: UIPopoverPresentationController? { nil }
 
     fileprivate func present(in tableView: TableView) {
+        // A handler often holds its alert, for the text fields.
+        defer { actions = [] }
         let choices = actions.filter { $0.style != .cancel && $0.isEnabled }
         guard choices.contains(where: { $0.handler != nil }) else {
             let title = title.map { $0.last?.isPunctuation == false && message != nil ? "\($0)." : $0 }

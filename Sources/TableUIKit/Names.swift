@@ -64,7 +64,7 @@ public final class UITextField {
     public var text: String?
     /// The label of the field. Nil for the title of the alert.
     public var placeholder: String?
-    /// A Boolean value that indicates whether the text is a password, which no page shows. Default: false.
+    /// A Boolean value that indicates whether the text is a password, which the dialog does not show. Default: false.
     public var isSecureTextEntry = false
     /// The keys of a keyboard on the screen. They have no effect.
     public var keyboardType = UIKeyboardType.default, autocapitalizationType = UITextAutocapitalizationType.sentences

@@ -87,7 +87,7 @@ open class UITableViewController: TableViewController {
     @_disfavoredOverload
     open override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let cell: UITableViewCell = self.tableView(tableView, cellForRowAt: indexPath)
-        return cell.shown(in: tableView, at: indexPath) { [weak self] in self?.tableView($0, cellForRowAt: $1) }
+        return cell.shown(in: tableView)
     }
 
     // MARK: Menus

@@ -37,7 +37,7 @@ extension UITableViewDataSource {
 
     public func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let cell: UITableViewCell = self.tableView(tableView, cellForRowAt: indexPath)
-        return cell.shown(in: tableView, at: indexPath) { [weak self] in self?.tableView($0, cellForRowAt: $1) }
+        return cell.shown(in: tableView)
     }
     public func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? {
         let title: String = self.tableView(tableView, titleForHeaderInSection: section)

@@ -66,11 +66,14 @@ extension TableView.Gestures {
     /// - Throws: ``TableViewError`` with `noSuchRow`, `disabled` or `notTappable`; any error passed to `refuse(_:)`.
     public func tapAccessory(forRowAt indexPath: IndexPath) async throws {
         try tableView.requireUsableRow(at: indexPath)
+        let makers = [tableView, tableView.queried?.origin].compactMap(\.self)
+        for maker in makers { maker.pressAccessory = nil }
         guard tableView.cellForRow(at: indexPath)?.accessory.isButton == true else {
             throw TableViewError(.notTappable, "The row has no accessory button.")
         }
+        let press = makers.lazy.compactMap(\.pressAccessory).first
         try await tableView.changingRow(at: indexPath) {
-            guard !tableView.pressAccessoryControl(at: indexPath) else { return }
+            if let press { return press() }
             try await tableView.responder(forRowAt: indexPath).accessoryButtonTapped()
         }
     }
@@ -179,13 +182,5 @@ extension TableView {
         // Other requests may have changed the table while the action waited.
         let place = revision == before ? indexPath : currentIndexPath(ofRow: identifier, lastSeenAt: indexPath)
         if let place, hasRow(at: place) { reloadRows(at: [place]) }
-    }
-}
-
-extension TableView {
-    /// Presses the control that a cell has of its own; returns false if it has none.
-    fileprivate func pressAccessoryControl(at indexPath: IndexPath) -> Bool {
-        let row = queried?.original(indexPath) ?? indexPath
-        return (accessoryControls[row.section] ?? queried?.origin.accessoryControls[row.section])?(row) == true
     }
 }

@@ -19,10 +19,13 @@ public struct TableViewQuestion: Error, Sendable, Hashable {
     public var message: String?
     /// The choices, in order. The visitor can also cancel.
     public var choices: [Choice]
-    /// The values that the visitor enters before choosing, in fields of one line. Default: none.
+    /// The values that the visitor enters before choosing: texts of one line, numbers, days, e-mail addresses and passwords.
+    /// Default: none.
     public var fields: [TableViewEditableField]
     /// The problems of the values that were entered.
     package var issues: [TableViewValidationError.Issue] = []
+    /// The number of questions of the action before this one, so that two of the same words have answers of their own.
+    var number = 0
 
     /// An answer to choose.
     public struct Choice: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -54,13 +57,14 @@ extension TableViewQuestion {
     package var answers: [String] { choices.indices.map { "\($0).\(hash)" } }
 
     /// The names of parameters with the values of the fields.
-    package var valueNames: [String] { fields.indices.map { "\(Self.valuePrefix)\($0).\(hash)" } }
+    package var valueNames: [String] { fields.indices.map { "_value.\($0).\(hash)" } }
 
-    /// The beginning of the names of parameters with values.
-    package static let valuePrefix = "_value."
+    /// Returns whether the name of a parameter is that of a value.
+    package static func isValueName(_ name: String) -> Bool { name.wholeMatch(of: /_value\.[0-9]+\.[0-9a-z]+/) != nil }
 
     private var hash: String {
         var hash = ContentHash()
+        hash.add("\(number)")
         let named = fields.flatMap { [$0.name, $0.label] }
         for text in [title, message ?? ""] + choices.map(\.title) + named { hash.add(text) }
         return hash.text
@@ -93,13 +97,15 @@ extension TableView {
     /// Asks the visitor of the current action a question with fields, as ``choice(of:)`` does.
     ///
     /// Values that the fields do not accept are asked for again, with the reason. A script adds a parameter for each field,
-    /// whose `name` the question has, to the address or to its form.
+    /// whose `name` the question has, to the address or to its form. A value that it leaves out is that of the field.
     ///
     /// - Parameter question: The question.
     /// - Returns: The choice, and the values.
     /// - Throws: The question if it is not answered yet; let it end the action.
     public func answer(to question: TableViewQuestion) throws -> TableViewAnswer {
         let context = context
+        var question = question
+        question.number = context.answerCount
         guard context.answers.indices.contains(context.answerCount),
             let choice = question.answers.firstIndex(where: context.answers[context.answerCount].isExactly)
         else { throw question }
@@ -112,12 +118,11 @@ extension TableView {
             context.answerCount += 1
             return TableViewAnswer(choice: choice, values: values)
         } catch {
-            var again = question
-            again.issues = error.issues
-            for index in again.fields.indices {
-                again.fields[index].value = entered[again.fields[index].name] ?? again.fields[index].value
+            question.issues = error.issues
+            for index in question.fields.indices {
+                question.fields[index].value = entered[question.fields[index].name] ?? question.fields[index].value
             }
-            throw again
+            throw question
         }
     }
 }

@@ -173,9 +173,8 @@ public final class TableView {
     package var answered: (query: TableQuery, total: Int, isExact: Bool)?
     /// The object of TableUIKit that stands for ``refreshHandler``.
     package var refreshControlObject: (any AnyObject & Sendable)?
-    /// The closures that press the control which TableUIKit has put into a cell, by the sections of the cells. They return
-    /// false for a cell without one.
-    package var accessoryControls: [Int: @TableActor (IndexPath) -> Bool] = [:]
+    /// The closure that presses the control of the cell which was made last, if TableUIKit has put one into it.
+    package var pressAccessory: (@TableActor () -> Void)?
     var batch: TableViewBatch?
     /// Whether each call of ``beginUpdates()`` that is not ended yet has begun the batch.
     var begunUpdates: [Bool] = []

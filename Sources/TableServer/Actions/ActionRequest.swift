@@ -163,11 +163,12 @@ struct ActionRequest: Sendable {
     ) throws {
         var (content, answered) = (content, [String: String]())
         for (name, value) in content.form.pairs + content.values.map({ ($0.key, $0.value) })
-        where name.hasPrefix(TableViewQuestion.valuePrefix) {
+        where TableViewQuestion.isValueName(name) {
             answered[name] = value
             content.values[name] = nil
         }
         self.answered = answered
+        let query = query.filter { !TableViewQuestion.isValueName($0.name) }
         (self.action, self.target, self.content, self.query, self.base) = (action, target, content, query, base)
         list = try RowSet(for: target, content.form)
         self.section = section ?? content.form.optionalSection("from")

@@ -263,7 +263,11 @@ extension FilterParameters {
 
     /// Returns the query without the parameter names of scripts.
     static func ofPage(_ query: Query) -> Query {
-        Query(query.filter { !TableQuery.Filter.reservedNames.contains($0.name) })
+        Query(
+            query.filter { item in
+                item.name != "_answer" && !TableQuery.Filter.reservedNames.contains(item.name)
+                    && !TableViewQuestion.isValueName(item.name)
+            })
     }
 
     /// A Boolean value that indicates whether a name needs its operator, because scripts append parameters of that

@@ -139,7 +139,9 @@ import Testing
             let toggle = UISwitch(frame: .zero)
             toggle.setOn(on.contains(item), animated: false)
             toggle.addAction(
-                UIAction { _ in if toggle.isOn { on.insert(item) } else { on.remove(item) } }, for: .valueChanged)
+                UIAction { action in
+                    if (action.sender as? UISwitch)?.isOn == true { on.insert(item) } else { on.remove(item) }
+                }, for: .valueChanged)
             cell.accessoryView = toggle
             return cell
         }

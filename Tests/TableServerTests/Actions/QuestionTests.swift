@@ -184,6 +184,52 @@ import Testing
         }
     }
 
+    /// A list of names, of which each that is written twice is asked for twice.
+    @TableActor
+    private final class Names: TableViewController {
+        private var names = ["c", "b", "a"]
+
+        override func viewDidLoad() {
+            tableView.queryOptions = .all
+            tableView.allowsMultipleSelection = true
+            tableView.selectionActions = [
+                TableViewSelectionAction(id: "rename", title: "Rename") { [unowned self] tableView, rows in
+                    for row in rows {
+                        let field = TableViewEditableField("name", label: "Name")
+                        let answer = try tableView.answer(to: .init("Which name?", fields: [field], choices: ["OK"]))
+                        #expect(!tableView.query.contains { $0.name.hasPrefix("_value") })
+                        names[row.indexPath.row] = answer.values["name"] ?? ""
+                    }
+                    tableView.reloadData()
+                }
+            ]
+        }
+        override func columns(in tableView: TableView) -> [TableViewColumn] { [TableViewColumn("name")] }
+        override func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { names.count }
+        override func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+            TableViewCell(style: .columns, fields: [Field("name", .text(names[indexPath.row]))])
+        }
+    }
+
+    @Test(arguments: TestRig.allCases)
+    func twoQuestionsOfTheSameWordsHaveTwoAnswersInTheOrderOfThePage(rig: TestRig) async throws {
+        let list = await Names()
+        var server = TableServer()
+        server.mount("/", list)
+        try await server.test(rig) { client in
+            // In this order, the first two rows are a and b.
+            var address = "/selected/rename?_sort=name&rows=0.0&rows=0.1"
+            for name in ["x", "y"] {
+                let asked = try await client.post(address)
+                #expect(asked.status == 409, "\(asked.text)")
+                address += try "&_answer=\(answer(0, of: asked))&\(try #require(names(in: asked).first))=\(name)"
+            }
+            let done = try await client.post(address)
+            #expect(done.status == 200, "\(done.text)")
+            #expect(try await client.get("/table.csv").text == "name\r\nc\r\ny\r\nx\r\n")
+        }
+    }
+
     @Test(arguments: TestRig.allCases)
     func theRowsAndTheValuesStay(rig: TestRig) async throws {
         try await serve(rig) { client, _ in
