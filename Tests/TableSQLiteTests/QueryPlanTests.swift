@@ -43,7 +43,7 @@ import Testing
         let fixture = try Fixture(
             """
             CREATE TABLE t(id INTEGER PRIMARY KEY, g AS (length(hex(zeroblob(400000 + id)))));
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) INSERT INTO t(id) SELECT i FROM n
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000) INSERT INTO t(id) SELECT i FROM n
             """)
         var server = TableServer()
         server.mount("/t/", try await fixture.open().makeTable(named: "t"))
