@@ -90,7 +90,21 @@ open class UITableViewController: TableViewController {
         return cell.shown(in: tableView)
     }
 
-    // MARK: Menus
+    // MARK: Swipes and menus
+
+    /// Returns the actions at the end of a row. Default: one that deletes, for a row that can be deleted, as in UIKit.
+    ///
+    /// Return nil for a row that is deleted in edit mode only.
+    open override func tableView(
+        _ tableView: TableView, trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> TableViewSwipeActionsConfiguration? {
+        let row = tableView.responder(forRowAt: indexPath)
+        guard row.editingStyle == .delete else { return nil }
+        let delete = TableViewRowAction(id: "delete", title: row.deleteTitle ?? "Delete", style: .destructive) { _, _ in
+            .delete
+        }
+        return TableViewSwipeActionsConfiguration(actions: [delete])
+    }
 
     /// Returns the menu of a row. The point is zero.
     open func tableView(

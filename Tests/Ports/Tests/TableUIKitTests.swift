@@ -154,6 +154,35 @@ import Testing
         #expect(on == [1])
     }
 
+    private final class Names: UITableViewController {
+        var names = ["a", "b"]
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { names.count }
+        override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            let cell = UITableViewCell()
+            cell.textLabel?.text = names[indexPath.row]
+            return cell
+        }
+        override func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+            indexPath.row == 1
+        }
+        override func tableView(
+            _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+        ) {
+            names.remove(at: indexPath.row)
+            tableView.deleteRows(at: [indexPath], with: .fade)
+        }
+    }
+
+    @Test func `A row that can be deleted is deleted by a swipe`() async throws {
+        let list = Names()
+        let tableView = list.tableView
+        #expect(tableView.gestures.actions(forRowAt: [0, 0]).all.isEmpty)
+        #expect(tableView.gestures.actions(forRowAt: [0, 1]).all.map(\.title) == ["Delete"])
+        try await tableView.gestures.performAction("delete", forRowAt: [0, 1])
+        #expect(list.names == ["a"])
+        #expect(Switches().tableView.gestures.actions(forRowAt: [0, 0]).all.isEmpty)
+    }
+
     private final class Switches: UITableViewController {
         var areOn = [false, false, false]
         var tapped: [Int] = []
