@@ -52,6 +52,7 @@ extension DatabaseTable {
             columnTitles[column.name] = TypedColumn.heading(of: column.name, setting)
             numberFormats[column.name] = setting?.numberFormat ?? (column.name == "id" ? .plain : nil)
             columnWidths[column.name] = setting?.width
+            fieldKinds[column.name] = setting?.kind
             if case .choice(let choices)? = column.kind { self.choices[column.name] = choices }
             if setting?.isReadOnly == true { readOnlyColumns.insert(column.name) }
         }

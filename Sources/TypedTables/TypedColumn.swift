@@ -59,8 +59,8 @@ public struct TypedColumn: Sendable {
     /// Sets the kind of the field in forms, such as `multilineText`. Default: as the type of the value says.
     ///
     /// With `date`, the column shows days without a time. With `file`, the value is the name of the file, and
-    /// `tableView.files` has the file itself while a row is saved. The kind has no effect in a database, and for
-    /// values that are shown as JSON.
+    /// `tableView.files` has the file itself while a row is saved. In a database, `date`, `multilineText` and `email` are kinds
+    /// of columns of texts, and others have no effect. Values that are shown as JSON have no other kind.
     public func field(_ kind: TableViewEditableField.Kind) -> TypedColumn { with { $0.kind = kind } }
     /// Leaves the column out.
     public func hidden() -> TypedColumn { with { $0.isHidden = true } }

@@ -134,6 +134,7 @@ extension RulesContract {
             tables["orders"].numberFormats = ["total": .decimals(3), "id": .decimals(0), "note": .decimals(2)]
             tables["orders"].columnWidths = ["note": 240]
             tables["lines"].isHidden = visitor.user != nil
+            tables["customers"].fieldKinds = ["name": .multilineText, "region": .date, "id": .email]
             tables["customers"].children = visitor.user == nil ? ["orders"] : ["order"]
         }
         server.identify { request in request.header(.from).map { Clerk($0) } }
@@ -142,6 +143,10 @@ extension RulesContract {
             #expect(page.contains("6.250") && page.contains(">1<") && page.contains(">first<"), "\(page)")
             #expect(page.contains("Ordered by") && page.contains("Sum") && !page.contains(">customer_id<"), "\(page)")
             #expect(page.contains("Nora"), "The link has the label of its row.")
+            let fields = try await client.get("/admin/customers/row/1/edit").text
+            #expect(fields.contains("<textarea") && fields.contains(#"type="text" value="north""#), "\(fields)")
+            let new = try await client.get("/admin/customers/new").text
+            #expect(new.contains(#"type="date""#) && !new.contains(#"type="email""#), "\(new)")
             let list = try await client.get("/admin/orders/?_col=id&_col=note", headers: [.accept: "text/html"]).text
             #expect(list.contains(#"/admin/orders/heights.css?px=2:240""#), "\(list)")
             #expect(

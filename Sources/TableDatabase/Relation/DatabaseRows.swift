@@ -95,13 +95,12 @@ public struct DatabaseRows: RowSource {
 
     /// Counts all rows of a state, if that takes a moment.
     private func quickCount(in state: (any Hashable & Sendable)?) async throws -> Int? {
-        let counted = try await resultIfQuick(
+        let found = try await resultIfQuick(
             within: source.limits.countTimeout, isTimeout: { [source] in source.isTimeout($0) }
         ) {
             try await read(within: source.limits.longTime) { ($0.state, try await $0.count(within: nil)) }
         }
-        guard let (counted, count) = counted, counted == state as? RelationState else { return nil }
-        return count
+        return found?.0 == state as? RelationState ? found?.1 : nil
     }
 
     /// Groups rows as the database does; nil if that takes too long, or if ``groupsByDatabase`` is false.

@@ -91,6 +91,9 @@ public struct DatabaseTable: Sendable {
     public var columnWidths: [String: Double] = [:]
     /// The values that forms offer for columns, by their names. Default: none.
     public var choices: [String: [String]] = [:]
+    /// The kinds of fields for columns of texts, by their names: `date` for days such as `2026-01-31`, `multilineText` or
+    /// `email`. Others have no effect. Default: none, as the type of the column says.
+    public var fieldKinds: [String: TableViewEditableField.Kind] = [:]
     /// Returns the cell of a row, from its visible values. Nil for a cell with the values of the columns. Default: nil.
     ///
     /// Pages and files of the table have the fields of the cell. Sorts, filters, groups, forms and the page of a row have the
@@ -231,7 +234,7 @@ public struct DatabaseTable: Sendable {
         }
         for name in [
             columns ?? [], Array(readOnlyColumns), Array(columnTitles.keys), Array(numberFormats.keys),
-            Array(columnWidths.keys), Array(choices.keys),
+            Array(columnWidths.keys), Array(choices.keys), Array(fieldKinds.keys),
         ]
         .joined()
         where !(all + computed).contains(where: name.isExactly) {

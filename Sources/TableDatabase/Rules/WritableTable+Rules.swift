@@ -95,8 +95,14 @@ extension EditableTable {
         for index in table.columns.indices {
             let name = table.columns[index].name
             table.columns[index].title = rule.columnTitles[name]
-            guard let choices = rule.choices.first(where: { $0.key.isExactly(name) })?.value else { continue }
-            table.columns[index].kind = .choice(choices)
+            if let choices = rule.choices.first(where: { $0.key.isExactly(name) })?.value {
+                table.columns[index].kind = .choice(choices)
+            } else if let kind = rule.fieldKinds.first(where: { $0.key.isExactly(name) })?.value,
+                [.date, .multilineText, .email].contains(kind),
+                [.text, .multilineText].contains(table.columns[index].kind)
+            {
+                table.columns[index].kind = kind
+            }
         }
         for index in table.columns.indices
         where rule.readOnlyColumns.contains(where: table.columns[index].name.isExactly) {
