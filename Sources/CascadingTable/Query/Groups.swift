@@ -40,6 +40,8 @@ package protocol GroupCollector: Sendable {
 /// A data source that groups rows itself, such as by SQL. For others, the table reads all rows.
 @TableActor
 package protocol GroupingDataSource: TableViewDataSource {
+    /// A Boolean value that indicates whether it groups rows at all. Default: true.
+    var groupsRows: Bool { get }
     /// Passes the groups of a request to a collector.
     ///
     /// - Parameters:
@@ -49,6 +51,10 @@ package protocol GroupingDataSource: TableViewDataSource {
     func tableView<Collector: GroupCollector>(
         _ tableView: TableView, collect request: GroupRequest, into collector: Collector
     ) async throws -> Collector?
+}
+
+extension GroupingDataSource {
+    package var groupsRows: Bool { true }
 }
 
 /// The error of a data source that does not group rows. The table reads the rows instead.

@@ -146,7 +146,9 @@ extension TableView {
     }
 
     /// The data source, if it groups rows itself.
-    private var groupingSource: (any GroupingDataSource)? { dataSource as? any GroupingDataSource }
+    private var groupingSource: (any GroupingDataSource)? {
+        (dataSource as? any GroupingDataSource).flatMap { $0.groupsRows ? $0 : nil }
+    }
 
     /// Groups a few rows in memory. Returns nil if that takes longer.
     private func quickSummary(answering query: TableQuery) throws -> TableView? {

@@ -34,7 +34,7 @@ public protocol RowSource: Sendable {
     ///   the rows after or before a key cannot be found, because its row is gone.
     func rows(_ request: RowRequest<Row.ID>) async throws -> RowPage<Row>
 
-    /// Groups rows, such as by SQL.
+    /// Groups rows, such as by SQL. It is called only with ``RowCapabilities/groups``.
     ///
     /// The groups have the values of the source, and not those that cells show to a visitor. Everybody gets the same.
     ///
@@ -86,7 +86,9 @@ public struct RowCapabilities: OptionSet, Sendable, Hashable {
     ///
     /// Without it, a page in the middle is reached by reading all rows before it, unless a page beside it was read.
     public static let ranks = RowCapabilities(rawValue: 1 << 4)
-    /// Everything.
+    /// The source groups rows itself. Without it, the table groups the cells, up to 100,000.
+    public static let groups = RowCapabilities(rawValue: 1 << 5)
+    /// Everything but groups.
     public static let all: RowCapabilities = [.sorts, .filters, .searches, .counts, .ranks]
 
     /// The queries that visitors can make.

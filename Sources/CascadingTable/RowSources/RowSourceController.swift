@@ -275,6 +275,8 @@ open class RowSourceController<Source: RowSource>: TableViewController, Freezabl
         return FrozenTable(copy, revision: nil)
     }
 
+    package final var groupsRows: Bool { source.capabilities.contains(.groups) }
+
     package final func tableView<Collector: GroupCollector>(
         _ tableView: TableView, collect request: GroupRequest, into collector: Collector
     ) async throws -> Collector? {

@@ -72,8 +72,8 @@ public struct DatabaseRows: RowSource {
         }
     }
 
-    /// Everything.
-    public var capabilities: RowCapabilities { .all }
+    /// Everything; groups if ``groupsByDatabase`` is true.
+    public var capabilities: RowCapabilities { groupsByDatabase ? [.all, .groups] : .all }
 
     /// The columns of the table, as the database describes them.
     public func columns() async throws -> [TableViewColumn] { try await read { $0.relation.tableViewColumns } }
@@ -103,9 +103,8 @@ public struct DatabaseRows: RowSource {
         return found?.0 == state as? RelationState ? found?.1 : nil
     }
 
-    /// Groups rows as the database does; nil if that takes too long, or if ``groupsByDatabase`` is false.
+    /// Groups rows as the database does; nil if that takes too long.
     public func groups(_ request: GroupRequest) async throws -> [[FieldValue]]? {
-        guard groupsByDatabase else { return nil }
         let limits = source.limits
         let time = request.grouping.isComplete ? limits.completeGroupingTimeout : limits.groupingTimeout
         do {

@@ -73,7 +73,9 @@ public struct RowSourceContract<Source: RowSource>: Sendable {
             names.prefix(count) == other.prefix(count), "\(query) depends on the limit of its requests.")
         try await checkEarlier(query, rows, names)
         if source.capabilities.contains(.ranks) { try await checkRanks(query, rows, names) }
-        if names.count < Self.maxRows { try await checkGroups(query, names.count) }
+        if source.capabilities.contains(.groups), names.count < Self.maxRows {
+            try await checkGroups(query, names.count)
+        }
         return names
     }
 

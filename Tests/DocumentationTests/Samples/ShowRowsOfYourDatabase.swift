@@ -90,7 +90,7 @@ func showRows(of database: PostgresDatabase, on server: inout TableServer) async
     struct Orders: RowSource {
         let database: any DatabaseReader
 
-        var capabilities: RowCapabilities { .all }
+        var capabilities: RowCapabilities { [.all, .groups] }
 
         private static let columns = [
             SQLColumn("id", .number, isSearched: false, isNullable: false), SQLColumn("customer", isNullable: false),

@@ -26,13 +26,26 @@ import Testing
         return await controller.tableView.anomalies.recent.map(\.message)
     }
 
-    @Test func groupsOfTheSourceAreShownUnlessTheyAreWrong() async throws {
-        let source = Numbers(30)
-        @Sendable func setGroups(_ body: @escaping @Sendable (GroupRequest) throws -> [[FieldValue]]?) {
-            source.store.state.withLock { $0.group = body }
-            source.store.change { _ in }
+    /// Groups of cells that differ by visitor are those of one request.
+    @Test func fewRowsThatDifferByVisitorAreGrouped() async throws {
+        let (server, controller) = NumbersController.server(Numbers(30))
+        TableActor.run { controller.isPersonal = true }
+        try await server.test(.inProcess) { client in
+            _ = try await client.get("/table.json")
+            let groups = try await client.get("/table.ndjson?_group=name&_size=1&_sort=name")
+            #expect(groups.status == 200 && groups.text.contains("row 0"), "\(groups.text)")
         }
-        let anomalies = try await serve(source, nil) { client in
+    }
+
+    @Test func groupsOfTheSourceAreShownUnlessTheyAreWrong() async throws {
+        var source = Numbers(30)
+        source.capabilities.insert(.groups)
+        let grouping = source
+        @Sendable func setGroups(_ body: @escaping @Sendable (GroupRequest) throws -> [[FieldValue]]?) {
+            grouping.store.state.withLock { $0.group = body }
+            grouping.store.change { _ in }
+        }
+        let anomalies = try await serve(grouping, nil) { client in
             func lines(_ query: String) async throws -> String {
                 try await client.get("/table.ndjson?_shape=arrays&\(query)").text
             }
