@@ -8,7 +8,11 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+// libmicrohttpd is used on Linux. What is above the server builds without it, which script/test checks.
+let server: Platform = Context.environment["CASCADE_WITHOUT_SERVER"] == nil ? .linux : .macOS
+
 extension Target.Dependency {
+    static let microHTTPD = target(name: "MicroHTTPD", condition: .when(platforms: [server]))
     static let argumentParser = product(name: "ArgumentParser", package: "swift-argument-parser")
     static let deque = product(name: "DequeModule", package: "swift-collections")
     static let httpTypes = product(name: "HTTPTypes", package: "swift-http-types")
@@ -34,6 +38,7 @@ let package = Package(
     products: [
         .executable(name: "cascade", targets: ["cascade"]),
         .library(name: "CascadingTable", targets: ["CascadingTable"]),
+        .library(name: "HTTPMessages", targets: ["HTTPMessages"]),
         .library(name: "MicroHTTPD", targets: ["MicroHTTPD"]),
         .library(name: "StaticTables", targets: ["StaticTables"]),
         .library(name: "TableAccess", targets: ["TableAccess"]),
@@ -85,8 +90,12 @@ let package = Package(
         .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
         .target(name: "LocalizedMessages", swiftSettings: settings),
         .target(
+            name: "HTTPMessages",
+            dependencies: ["Bytes", "CLibrary", "Compression", "LocalizedMessages", .httpTypes],
+            swiftSettings: settings),
+        .target(
             name: "MicroHTTPD",
-            dependencies: ["Bytes", "Compression", "CMicroHTTPD", "LocalizedMessages", .httpTypes, .logging],
+            dependencies: ["Bytes", "CMicroHTTPD", "HTTPMessages", .httpTypes, .logging],
             swiftSettings: settings),
         .systemLibrary(name: "CSwiftRuntime"),
         .target(
@@ -123,8 +132,9 @@ let package = Package(
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "LocalizedMessages", "MicroHTTPD",
-                "TableDatabase", "TableFiles", "TableFormats", "TableRendering", .configuration, .coreMetrics,
+                "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "HTTPMessages", "LocalizedMessages",
+                .microHTTPD, "TableDatabase", "TableFiles", "TableFormats", "TableRendering", .configuration,
+                .coreMetrics,
                 .httpTypes, .logging,
                 .metrics,
                 .orderedCollections, .serviceLifecycle, .unixSignals,
@@ -133,7 +143,8 @@ let package = Package(
         .target(
             name: "TableAccess",
             dependencies: [
-                "Bytes", "CPassword", "CascadingTable", "LocalizedMessages", "MicroHTTPD", "TableDatabase",
+                "Bytes", "CLibrary", "CPassword", "CascadingTable", "HTTPMessages", "LocalizedMessages",
+                "TableDatabase",
                 "TableRendering", "TableServer", .httpTypes, .logging,
             ], swiftSettings: settings),
         .target(
@@ -171,21 +182,22 @@ let package = Package(
         .target(
             name: "TableTesting",
             dependencies: [
-                "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "LocalizedMessages", "MicroHTTPD",
+                "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "HTTPMessages", "LocalizedMessages",
+                .microHTTPD,
                 "TableAccess", "TableServer", "TableStorage", .httpTypes,
             ],
             swiftSettings: settings),
         .target(
             name: "Gallery",
             dependencies: [
-                "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
+                "CascadingTable", "HTTPMessages", "StaticTables", "TableManagers", "TableModels", "TableServer",
                 "TableStorage", .httpTypes,
             ],
             path: "Examples/Gallery/Sources", resources: [.embedInCode("Data")], swiftSettings: settings),
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "Bytes", "CLibrary", "CascadingTable", "Gallery", "MicroHTTPD", "TableRendering", "TableServer",
+                "Bytes", "CLibrary", "CascadingTable", "Gallery", "HTTPMessages", "TableRendering", "TableServer",
                 "TableServerOptions",
                 "TableAccess", "TableFiles", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])),
                 "TablePostgres",
@@ -227,8 +239,12 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
+            name: "HTTPMessagesTests",
+            dependencies: ["Compression", "HTTPMessages", "TableTesting", "TestSupport", .httpTypes],
+            swiftSettings: settings),
+        .testTarget(
             name: "MicroHTTPDTests",
-            dependencies: ["Compression", "MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
+            dependencies: ["HTTPMessages", "MicroHTTPD", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "CascadingTableTests",

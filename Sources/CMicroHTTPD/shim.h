@@ -189,19 +189,6 @@ static inline const char *cmh_header(struct MHD_Connection *connection, const ch
     return value;
 }
 
-/// Opens a file for reading. Without O_NONBLOCK, opening a pipe would wait for its writer.
-static inline int cmh_open(const char *path, int follows_link) {
-    return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (follows_link ? 0 : O_NOFOLLOW));
-}
-
-/// Whether an open file is a regular one; its size goes to `size`.
-static inline int cmh_is_regular(int descriptor, uint64_t *size) {
-    struct stat information;
-    if (fstat(descriptor, &information) || !S_ISREG(information.st_mode)) return 0;
-    *size = (uint64_t)information.st_size;
-    return 1;
-}
-
 // glibc shows POLLRDHUP to _GNU_SOURCE only, under which this module's fd_set would not be the one Swift knows.
 #ifndef POLLRDHUP
 #define POLLRDHUP 0x2000

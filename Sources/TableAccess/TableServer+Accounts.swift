@@ -1,7 +1,7 @@
 import CascadingTable
+public import HTTPMessages
 import HTTPTypes
 import Logging
-public import MicroHTTPD
 public import TableServer
 
 extension TableServer {

@@ -1,7 +1,7 @@
 import CascadingTable
-import MicroHTTPD
-import TableRendering
+import HTTPMessages
 import TableFormats
+import TableRendering
 
 /// Answers requests to tables: makes and caches pages, and performs actions.
 final class TableHandler: Sendable {

@@ -1,6 +1,6 @@
+import HTTPMessages
 public import HTTPTypes
 import Logging
-import MicroHTTPD
 import ServiceLifecycle
 
 /// Requests and responses of swift-http-types, which other HTTP servers share.

@@ -1,7 +1,7 @@
 import CascadingTable
+public import HTTPMessages
 import HTTPTypes
 import Logging
-public import MicroHTTPD
 import TableRendering
 
 /// Answers HTTP requests from the mounted tables. ``TableServer/makeResponder()`` creates it.
@@ -9,7 +9,7 @@ import TableRendering
 /// Use a responder with an `HTTPServer` of your own, or with ``respond(to:body:remoteAddress:)-(_,[UInt8],_)`` in an
 /// application of another HTTP server. Tests can call both without a socket.
 public final class TableResponder: Sendable {
-    let http: HTTPServer.Configuration
+    let http: HTTPConfiguration
     private let proxies: TrustedProxies
     private let hostGuard: HostValidator
     private let router: Router
@@ -72,7 +72,7 @@ public final class TableResponder: Sendable {
     ///     return await responder.respond(to: request)
     /// }
     /// ```
-    public var httpConfiguration: HTTPServer.Configuration {
+    public var httpConfiguration: HTTPConfiguration {
         var http = http
         http.host = HostValidator.ascii(http.host)
         http.errorResponder = { [self] error, request in answer(to: error, request: request) }

@@ -1,10 +1,10 @@
-public import MicroHTTPD
+public import HTTPMessages
 
 extension TableServer {
     /// The settings of a table server: the connection, allowed hosts, limits, caches and folders.
     public struct Configuration: Sendable {
         /// The host, port, threads and connection limits.
-        public var http = HTTPServer.Configuration()
+        public var http = HTTPConfiguration()
         /// Additional host names that requests may be sent to. Default: none.
         ///
         /// `localhost`, `127.0.0.1`, `::1` and the host of ``http`` are always allowed.

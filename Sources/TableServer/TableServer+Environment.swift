@@ -1,5 +1,5 @@
 public import Configuration
-import MicroHTTPD
+import HTTPMessages
 
 extension TableServer.Configuration {
     /// Creates a configuration from environment variables, such as `CASCADE_PORT`.

@@ -1,13 +1,9 @@
-import CLibrary
 public import CascadingTable
-import Dispatch
+public import HTTPMessages
 public import Logging
-public import MicroHTTPD
-public import ServiceLifecycle
 package import TableDatabase
 import TableFormats
 public import TableRendering
-package import UnixSignals
 
 /// A web server for tables, each mounted at its path.
 ///
@@ -18,7 +14,7 @@ package import UnixSignals
 /// ```
 ///
 /// Mount the first table at `/`. By default, the server listens on 127.0.0.1:8080.
-public struct TableServer: Service {
+public struct TableServer: Sendable {
     /// The settings of the server.
     public package(set) var configuration: Configuration
     /// The logger for failed requests, anomalies of tables and failed readiness checks.
@@ -40,9 +36,9 @@ public struct TableServer: Service {
     package internal(set) var databases: [any RelationalDatabase] = []
     /// The views that visitors keep of databases that cannot keep them.
     package var views: ViewTable?
-    private var listening: @Sendable (BoundAddress) async -> Void = { _ in }
+    private(set) var listening: @Sendable (BoundAddress) async -> Void = { _ in }
     /// The work of the parts of this server once it accepts connections.
-    private var startActions: [@Sendable (BoundAddress) async -> Void] = []
+    private(set) var startActions: [@Sendable (BoundAddress) async -> Void] = []
 
     /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
     ///
@@ -170,60 +166,6 @@ public struct TableServer: Service {
             configuration: configuration, logger: logger)
     }
 
-    /// Serves until the service group shuts down, then finishes the requests in flight.
-    ///
-    /// - Throws: `ConfigurationError` or ``TableServerError`` for an invalid configuration, `HTTPServerError` if the
-    ///   server cannot listen.
-    public func run() async throws {
-        let notice = StopNotice()
-        var server = self
-        server.addReadinessCheck("server") { try notice.check() }
-        let responder = try server.makeResponder()
-        let http = HTTPServer(configuration: responder.httpConfiguration, logger: logger) {
-            await responder.respond(to: $0)
-        }
-        let address = try http.start()
-        for action in startActions { await action(address) }
-        await listening(address)
-        responder.warmUp()
-        await withDiscardingTaskGroup { group in
-            for database in databases { group.addTask { await database.follow() } }
-            try? await gracefulShutdown()
-            await notice.stop(after: configuration.shutdownDelay)
-            await http.stop()
-            group.cancelAll()
-        }
-        for database in databases { database.finish() }
-    }
-
-    /// Serves until the process receives SIGINT (Ctrl-C), SIGTERM, or SIGHUP because its terminal was closed.
-    ///
-    /// A process that was started with `nohup` ignores SIGHUP.
-    ///
-    /// - Throws: The errors of ``run()``.
-    public func runService() async throws {
-        try await run(with: [])
-    }
-
-    /// Runs the server and other services until a signal to end. Some seconds after it, the system ends the process in any case,
-    /// even if work keeps all threads of tasks busy.
-    package func run(with services: [any Service]) async throws {
-        let (signals, queue) = (UnixSignal.ending, DispatchQueue(label: "TableServer.ending"))
-        let longest = min(configuration.shutdownDelay + configuration.http.shutdownGrace, .seconds(1 << 30))
-        let seconds = UInt32(clamping: longest.components.seconds + 5)
-        let sources = signals.map { signal in
-            let source = DispatchSource.makeSignalSource(signal: signal.rawValue, queue: queue)
-            source.setEventHandler { alarm(seconds) }
-            source.activate()
-            return source
-        }
-        defer {
-            for source in sources { source.cancel() }
-            alarm(0)
-        }
-        try await ServiceGroup(services: [self] + services, gracefulShutdownSignals: signals, logger: logger).run()
-    }
-
     private func checkHost() throws {
         let host = HostValidator.name(in: configuration.http.host)
         let isLoopback =
@@ -240,15 +182,4 @@ public struct TableServer: Service {
 extension RoutePath {
     /// The path with a slash at its end.
     var asFolder: RoutePath { RoutePath(components, trailingSlash: true) }
-}
-
-extension UnixSignal {
-    /// The signals that end a server.
-    package static var ending: [UnixSignal] {
-        // nohup starts its program with SIGHUP ignored. Reading the handler means replacing it.
-        let handler = signal(SIGHUP, SIG_IGN)
-        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-        if !isIgnored { signal(SIGHUP, handler) }
-        return isIgnored ? [.sigint, .sigterm] : [.sigint, .sigterm, .sighup]
-    }
 }

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
 import Dispatch
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// Runs the body with a time limit, and cancels it when the time is up or the caller is cancelled.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CascadingTable
 import Gallery
-import MicroHTTPD
+import HTTPMessages
 import TableServer
 import TableServerOptions
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CLibrary
 import Foundation
-import MicroHTTPD
+import HTTPMessages
 import TableFiles
 import TablePostgres
 import TableRendering

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import CLibrary
 import Foundation
-import MicroHTTPD
+import HTTPMessages
 public import TableAccess
 import TablePostgres
 import TableSQLite

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "TableServer/TableServer+Configuration", "MicroHTTPD/Server/HTTPServer+Configuration",
+        "TableServer/TableServer+Configuration", "HTTPMessages/Server/HTTPConfiguration",
         "TableSQLite/SQLiteDatabase+Configuration",
     ])
     func everyConfigurationProperty(file: String) throws {
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Tests that each property can be set by the environment variable of its name.
-    @Test(arguments: ["TableServer/TableServer+Configuration", "MicroHTTPD/Server/HTTPServer+Configuration"])
+    @Test(arguments: ["TableServer/TableServer+Configuration", "HTTPMessages/Server/HTTPConfiguration"])
     func everyEnvironmentVariable(file: String) throws {
         let properties = try Repository.text(of: "Sources/\(file).swift").matches(of: /public var (\w+)/)
             .map { String($0.output.1) }
@@ -101,7 +101,7 @@ import Testing
         let rows = try Self.cells(ofTablesIn: "docs/reference/problems.md")
         let pattern = #/\.([a-zA-Z]+)\b/#
         var found: Set<Int> = []
-        for file in try Self.sources(in: ["MicroHTTPD", "TableServer"]) {
+        for file in try Self.sources(in: ["HTTPMessages", "MicroHTTPD", "TableServer"]) {
             for name in try Repository.text(of: file).matches(of: pattern) {
                 if let status = Self.statuses[String(name.output.1)] { found.insert(status) }
             }

@@ -1,5 +1,5 @@
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 package import TableServer
 
 /// Example tables, and a page with links to them.

@@ -1,5 +1,6 @@
 import Bytes
 import CMicroHTTPD
+import HTTPMessages
 import HTTPTypes
 import Logging
 import Synchronization
@@ -41,7 +42,11 @@ extension Connection {
         }
         exchange = .answered
         guard limitSending(prebuilt.bytes.count) else { return cmh_no() }
-        return prebuilt.queue(on: pointer)
+        do {
+            return try prebuilt.queue(on: pointer)
+        } catch {
+            return queue(serverContext.response(for: error, request), for: request)
+        }
     }
 
     /// A Boolean value that indicates whether this response ends the connection, with `Connection: close`.
@@ -123,7 +128,8 @@ extension Connection {
         hasChannel = true
         let logger = serverContext.logger
         let channel = BodyChannel(
-            connection: pointer, limit: serverContext.configuration.streamBuffer, allowance: serverContext.allowance,
+            connection: ReadingConnection(pointer: pointer), limit: serverContext.configuration.streamBuffer,
+            allowance: serverContext.allowance,
             source: source,
             onFailure: { logger.error("A streamed body failed", metadata: ["error": "\($0)"]) })
         let isClosing = shared.locked { shared in

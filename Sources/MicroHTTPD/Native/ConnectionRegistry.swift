@@ -1,5 +1,6 @@
 import Bytes
 import CMicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// The open connections of a server, for threads that do not own them.

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 
 /// The owner of a running `MHD_Daemon` and its deadline monitor.
 // @unchecked: libmicrohttpd's functions may be called from any thread; `stop(grace:)` is called once, by the server.

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 import Synchronization
 
 /// The time by which a connection must finish its current step. Its own thread sets it, the deadline monitor enforces
@@ -75,22 +76,4 @@ enum DeadlineMonitor {
     private static let peerInterval: UInt64 = 1_000_000_000
     /// The tick of the clock. After a shorter sleep, the clock would show an unchanged time.
     private static let minimumSleep: UInt64 = 5_000_000
-}
-
-/// A clock in nanoseconds that never goes back. Reading it needs no system call.
-enum MonotonicClock {
-    /// Returns the current time, with the precision of the kernel's tick of a few milliseconds.
-    static func now() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC_COARSE, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
-}
-
-extension Duration {
-    /// The duration in nanoseconds; 0 for negative durations.
-    package var nanoseconds: UInt64 {
-        let (seconds, attoseconds) = components
-        return seconds < 0 ? 0 : UInt64(seconds) * 1_000_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000)
-    }
 }

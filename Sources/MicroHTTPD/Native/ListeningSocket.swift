@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 
 /// A bound socket that listens. libmicrohttpd does not create it, because it does not report why it fails.
 struct ListeningSocket: ~Copyable {

@@ -1,5 +1,7 @@
+import Bytes
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 import HTTPTypes
 
 /// The owner of an `MHD_Response`. Connections that send it hold references of their own.
@@ -65,8 +67,11 @@ struct NativeResponse: ~Copyable, @unchecked Sendable {
         case .empty: (made, byteCount) = (BodyBytes.makeResponse([]), 0)
         case .bytes(let bytes): (made, byteCount) = (BodyBytes.makeResponse(bytes), bytes.count)
         case .file(let path, let offset, let count, let followsLink):
-            let file = try BodyFile.makeResponse(path, offset: offset, count: count, followsLink: followsLink)
-            (made, byteCount) = (file.response, file.byteCount)
+            let file = try BodyFile.open(path, offset: offset, count: count, followsLink: followsLink)
+            // The response closes the file when it is destroyed.
+            made = MHD_create_response_from_fd_at_offset64(file.length, file.descriptor, offset)
+            if made == nil { close(file.descriptor) }
+            byteCount = Int(clamping: file.length)
         case .stream(let produce): made = try channel?(.task(produce)).makeResponse()
         case .live(let start): made = try channel?(.live(start)).makeResponse()
         }
@@ -98,4 +103,76 @@ final class BodyBytes {
         if made == nil { owner.release() }
         return made
     }
+}
+
+/// A response of libmicrohttpd that is kept to be sent again.
+final class KeptResponse: Sendable {
+    let native: NativeResponse
+
+    init(_ native: consuming NativeResponse) { self.native = native }
+}
+
+extension PrebuiltResponse {
+    /// Queues the response on a connection. Call it in the access callback, or while the connection is suspended.
+    ///
+    /// - Throws: ``HTTPServerError`` with code `invalidHeader`.
+    func queue(on connection: OpaquePointer) throws -> MHD_Result {
+        try native.locked { native in
+            if let kept = native as? KeptResponse { return kept.native.queue(on: connection) }
+            let made = KeptResponse(try NativeResponse.make(status, head, adding: fields, .bytes(bytes)))
+            native = made
+            return made.native.queue(on: connection)
+        }
+    }
+}
+
+extension SerializedHeaders {
+    /// Adds the headers to a response of libmicrohttpd.
+    ///
+    /// - Throws: ``HTTPServerError`` with code `invalidHeader`.
+    func add(to response: OpaquePointer) throws {
+        try text.withUnsafeBufferPointer { text in
+            guard let start = text.baseAddress else { return }
+            for place in places {
+                guard MHD_add_response_header(response, start + place.name, start + place.value) == cmh_yes() else {
+                    throw HTTPServerError(
+                        .invalidHeader,
+                        "The header \(place.rawName) cannot be sent: its value has an invalid character.")
+                }
+            }
+        }
+    }
+}
+
+extension BodyChannel {
+    /// Returns a response that reads this channel and retains it until it is destroyed.
+    func makeResponse() -> OpaquePointer? {
+        let owner = Unmanaged.passRetained(self)
+        let made = MHD_create_response_from_callback(
+            cmh_size_unknown(), isLive ? 1024 : 16 * 1024,
+            { context, _, buffer, size in
+                guard let context, let buffer else { return cmh_end_with_error() }
+                let channel = Unmanaged<BodyChannel>.fromOpaque(context).takeUnretainedValue()
+                return switch channel.read(UnsafeMutableRawBufferPointer(start: buffer, count: size)) {
+                case .bytes(let count): count
+                case .ended: cmh_end_of_stream()
+                case .broken: cmh_end_with_error()
+                }
+            }, owner.toOpaque(),
+            { context in
+                if let context { Unmanaged<BodyChannel>.fromOpaque(context).release() }
+            })
+        if made == nil { owner.release() }
+        return made
+    }
+}
+
+/// A connection of libmicrohttpd that reads a channel.
+// @unchecked: the pointer is used under the channel's lock and while its reader waits, when libmicrohttpd cannot free it.
+struct ReadingConnection: SuspendableConnection, @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    func suspend() { MHD_suspend_connection(pointer) }
+
+    func resume() { MHD_resume_connection(pointer) }
 }

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 import HTTPTypes
 
 /// Responds to two kinds of malformed requests before libmicrohttpd 0.9.75, whose responses are wrong.

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 import HTTPTypes
 
 /// Copies a request's head from libmicrohttpd, and refuses malformed heads that libmicrohttpd accepts.
@@ -86,12 +87,7 @@ struct RequestHeadParser {
 
     private mutating func takeHost(_ value: UnsafeRawBufferPointer) {
         hosts += 1
-        if !Self.isHost(value) { failure = failure ?? .hostMalformed }
-    }
-
-    /// Returns whether a value has only characters of a host and a port.
-    static func isHost(_ value: some Sequence<UInt8>) -> Bool {
-        !value.contains { $0 <= 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }
+        if !HTTPToken.isHost(value) { failure = failure ?? .hostMalformed }
     }
 
     private mutating func takeLength(_ value: UnsafeRawBufferPointer) {
@@ -161,16 +157,5 @@ struct RequestHeadValidator {
             $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")
         }
         cursor = start + part.count
-    }
-}
-
-/// The characters of header names (RFC 9110, 5.6.2).
-enum HTTPToken {
-    static func isValid(_ name: UnsafeRawBufferPointer) -> Bool {
-        !name.isEmpty && name.allSatisfy { table[Int($0)] }
-    }
-
-    private static let table = (0...UInt8.max).map { byte in
-        "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8.contains(byte)
     }
 }

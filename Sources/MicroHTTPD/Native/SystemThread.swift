@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 
 /// A system thread for blocking work, which must not occupy a thread of Swift's concurrency.
 enum SystemThread {

@@ -1,6 +1,7 @@
 import Bytes
 import CMicroHTTPD
 import Glibc
+import HTTPMessages
 import Logging
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Bytes
+public import HTTPMessages
 public import Logging
 import Synchronization
 
@@ -20,6 +21,9 @@ public final class HTTPServer: Sendable {
     /// Its task is cancelled when the client leaves. When the server stops and its ``Configuration/shutdownGrace`` is
     /// over, the task is cancelled, and the client gets status 503.
     public typealias Handler = @Sendable (Request) async throws -> Response
+
+    /// The settings of a server.
+    public typealias Configuration = HTTPConfiguration
 
     private enum Stage {
         case ready
@@ -159,18 +163,28 @@ public final class HTTPServer: Sendable {
     static var activeCores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 }
 
-/// The address that a server listens on.
-public struct BoundAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The host of the configuration, without brackets.
-    public let host: String
-    /// The port. It is the actual one if the system chose it.
-    public let port: Int
-    /// A Boolean value that indicates whether clients connect by TLS.
-    public let isSecure: Bool
-
-    /// The address of the start page, such as `http://127.0.0.1:8080/`.
-    public var url: String { "\(isSecure ? "https" : "http")://\(self)/" }
-
-    /// The host and port as in a URL, with brackets for IPv6.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+extension HTTPServer.Configuration {
+    /// Returns the configuration with as many connections as the limit of open files allows.
+    ///
+    /// - Throws: ``HTTPServerError`` with code `tooManyOpenFiles` if there are no files for connections.
+    func fitting(_ files: OpenFileLimit, threads: Int, logger: Logger) throws -> HTTPServer.Configuration {
+        let room = files.connections(threads: threads)
+        guard room < maxConnections else { return self }
+        guard room > 0 else {
+            throw HTTPServerError(
+                .tooManyOpenFiles,
+                "The process may have \(files.count) files open, which is not enough for connections. Raise the limit with ulimit -n."
+            )
+        }
+        logger.warning(
+            "The server accepts \(room) connections instead of \(maxConnections), because the process may have \(files.count) files open. Raise the limit with ulimit -n."
+        )
+        var configuration = self
+        configuration.maxConnections = room
+        // One address must not get a larger share of the connections.
+        if (1..<maxConnections).contains(maxConnectionsPerAddress) {
+            configuration.maxConnectionsPerAddress = max(maxConnectionsPerAddress * room / maxConnections, 1)
+        }
+        return configuration
+    }
 }

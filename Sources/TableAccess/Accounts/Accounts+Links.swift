@@ -1,5 +1,5 @@
 import FoundationEssentials
-import MicroHTTPD
+import HTTPMessages
 import TableServer
 
 extension Accounts {

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
 package import FoundationEssentials
-import MicroHTTPD
+import HTTPMessages
 import TableServer
 
 /// A person or program of a request.

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
 package import FoundationEssentials
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// The people who may use a server: their passwords, sessions, tokens and invitations.

@@ -1,6 +1,6 @@
 import Bytes
+import CLibrary
 import CascadingTable
-import Glibc
 import Synchronization
 
 /// The limit of guesses of passwords by name, browser and address. No name is locked; after too many guesses, the next one waits.

@@ -1,6 +1,6 @@
 import CPassword
 import Dispatch
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// Makes and checks hashes of passwords by `crypt_r`, two at a time. Others wait; beyond a limit they are refused.

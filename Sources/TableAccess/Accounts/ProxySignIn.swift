@@ -1,5 +1,5 @@
+import HTTPMessages
 package import HTTPTypes
-import MicroHTTPD
 import TableServer
 
 /// The headers in which a trusted proxy names the user who has signed in there.

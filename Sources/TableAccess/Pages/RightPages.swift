@@ -1,7 +1,7 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
 import LocalizedMessages
-import MicroHTTPD
 import TableRendering
 import TableServer
 

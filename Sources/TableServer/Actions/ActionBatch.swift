@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// A list of actions that are performed in order (`POST ./batch`).

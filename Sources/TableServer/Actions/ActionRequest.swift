@@ -1,7 +1,7 @@
 import CascadingTable
 import FoundationEssentials
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// A request to perform an action on a table, on a row or on several rows.

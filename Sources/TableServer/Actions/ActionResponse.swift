@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// The response to an action: JSON for programs, or a redirection to the page for browsers.

@@ -1,5 +1,5 @@
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 
 /// The inputs of a form that a visitor sent, in either media type that browsers send.
 struct FormBody {

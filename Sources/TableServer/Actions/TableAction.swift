@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// An action of a visitor, with the path below the table's path that it is posted to.
 ///

@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 extension TableHandler {

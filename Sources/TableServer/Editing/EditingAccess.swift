@@ -1,7 +1,7 @@
 package import CascadingTable
+package import HTTPMessages
 import HTTPTypes
 import LocalizedMessages
-package import MicroHTTPD
 import TableRendering
 
 /// The people who may change the rows of databases.

@@ -1,8 +1,8 @@
 import Bytes
 import CascadingTable
 import FoundationEssentials
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// The values that a visitor sent with the form of a row of a database.

@@ -1,8 +1,8 @@
 import Bytes
 import CascadingTable
 import Compression
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// An export of a table that does not fit into one page.

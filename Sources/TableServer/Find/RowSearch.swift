@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// A request for the address of a row: the next row that begins with a text, the row with a number, or the first or last

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import TableRendering
 
 /// Sends the changes of a table to all event streams. Each event is written once, and all streams share its bytes.

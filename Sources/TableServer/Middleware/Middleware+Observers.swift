@@ -1,8 +1,8 @@
 public import CoreMetrics
+import HTTPMessages
 import HTTPTypes
 public import Logging
 import Metrics
-import MicroHTTPD
 
 extension Middleware {
     /// Counts every request, and measures its duration, with swift-metrics.

@@ -1,4 +1,4 @@
-public import MicroHTTPD
+public import HTTPMessages
 import Synchronization
 
 /// A step that every request passes before it reaches a file, table or route, such as a login or a log.

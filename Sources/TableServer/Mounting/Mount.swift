@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// A path with its tables: one table, or one for each combination of the path's parameters and for each visitor.

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import MicroHTTPD
+public import HTTPMessages
 
 /// Something that ``TableServer`` can mount: a table, or a controller with its table.
 ///

@@ -1,5 +1,5 @@
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 package import TableDatabase
 
 /// The SQL that visitors run: statements of their own, and saved ones.

@@ -1,6 +1,6 @@
 public import CascadingTable
+public import HTTPMessages
 import Logging
-public import MicroHTTPD
 public import TableDatabase
 
 extension TableServer {

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// A table as a description has it: at one path, or at all paths of a pattern.
 struct DescribedTable: Sendable {

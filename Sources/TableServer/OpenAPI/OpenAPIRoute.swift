@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableFormats
 
 /// The route `GET /-/openapi.json`, which describes the tables that the visitor may see, and what the visitor may do.

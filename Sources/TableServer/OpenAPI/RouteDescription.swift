@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import TableFormats
 
 /// The description of a route of tables: what a program sends to it, and what it gets.

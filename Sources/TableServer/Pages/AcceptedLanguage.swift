@@ -1,5 +1,5 @@
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 extension Request {

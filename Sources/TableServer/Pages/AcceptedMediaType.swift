@@ -1,5 +1,5 @@
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 extension Request {
     /// A Boolean value that indicates whether the client asks for a page by its type, as a browser does, and does not

@@ -1,6 +1,6 @@
 import Bytes
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import Synchronization
 
 /// A page with its ready responses: plain, compressed and 304. Each is made once, when a client first needs it.

@@ -1,5 +1,5 @@
 import Bytes
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// A page in each content coding. Each form is made at its first use, and only once for simultaneous requests.

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import OrderedCollections
 import TableRendering
 

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// The query parameters of a page: size, place, language, filters and format.

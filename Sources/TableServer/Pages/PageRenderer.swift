@@ -1,8 +1,8 @@
-import Bytes
 import Assets
+import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// Renders pages and errors in the requested format.

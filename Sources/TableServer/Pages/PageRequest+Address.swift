@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import TableRendering
 
 extension PageRequest {

@@ -1,9 +1,9 @@
 import Bytes
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
+import Synchronization
 import TableFormats
 import TableRendering
-import Synchronization
 
 /// The headers that pages of one kind have in common, serialized once.
 struct SharedHeaders: Sendable {

@@ -1,5 +1,5 @@
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import TableRendering
 
 /// The steps to a page: find it in the cache, or plan, load, snapshot, render and cache it.

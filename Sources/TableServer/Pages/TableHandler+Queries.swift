@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import LocalizedMessages
-import MicroHTTPD
 
 extension TableHandler {
     /// Returns the table that answers a query; for an empty query, the table itself.

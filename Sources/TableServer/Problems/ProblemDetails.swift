@@ -1,8 +1,8 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
 import LocalizedMessages
-import MicroHTTPD
 import TableRendering
 
 /// An error response (RFC 9457): a status, a sentence and details.

@@ -1,8 +1,8 @@
 import Bytes
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
 import Logging
-import MicroHTTPD
 import Synchronization
 import TableRendering
 

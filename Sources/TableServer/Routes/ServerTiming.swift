@@ -1,6 +1,6 @@
 import Bytes
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 extension HTTPFields {
     private static let serverTiming = HTTPField.Name("Server-Timing")

@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableRendering
 
 /// The routes below the path of each table.

@@ -1,5 +1,5 @@
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// Refuses unsafe requests that another site made a browser send. Forms need no tokens.
 ///

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// Refuses requests for unknown host names.
 ///

@@ -1,5 +1,5 @@
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// The security headers of every response.
 enum SecurityHeaders {

@@ -1,6 +1,6 @@
 import Foundation
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// The proxies whose `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-For` headers are used.
 ///

@@ -1,8 +1,8 @@
 import Bytes
 import CascadingTable
 import FoundationEssentials
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// The responses to requests with an `Idempotency-Key`, for clients that send a request again after an error.
 ///

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import Synchronization
 
 /// The lists of values that are too long for an address. A filter names one by its token: `tailnum__in=@TOKEN`.

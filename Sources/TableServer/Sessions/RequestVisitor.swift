@@ -1,5 +1,5 @@
 import CascadingTable
-public import MicroHTTPD
+public import HTTPMessages
 
 extension TableServer {
     /// Sets the closure that finds the user of a request, for example by a cookie and a database.

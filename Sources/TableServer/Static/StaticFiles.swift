@@ -1,8 +1,8 @@
-import Bytes
 import Assets
+import Bytes
 import Foundation
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 
 /// The static files, read and prepared at start. Requests never become paths of the file system.
 ///

@@ -1,5 +1,5 @@
+package import HTTPMessages
 package import HTTPTypes
-package import MicroHTTPD
 package import TableRendering
 
 extension Response {

@@ -1,6 +1,6 @@
 public import CascadingTable
+public import HTTPMessages
 public import HTTPTypes
-public import MicroHTTPD
 
 extension Response {
     /// Returns a page of your own in the looks of the tables: with their style sheet, theme and template.

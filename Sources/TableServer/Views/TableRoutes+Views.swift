@@ -1,4 +1,4 @@
-import MicroHTTPD
+import HTTPMessages
 
 /// The routes of the views that visitors keep.
 extension TableRoutes {

@@ -1,6 +1,10 @@
+import HTTPMessages
 public import HTTPTypes
-import MicroHTTPD
 public import TableServer
+
+#if canImport(MicroHTTPD)
+    import MicroHTTPD
+#endif
 
 /// A client that sends requests to a server under test.
 ///
@@ -49,8 +53,10 @@ extension TestClient {
 public enum TestRig: String, Sendable, CaseIterable {
     /// The client calls the responder directly. It is fast, and skips connections and HTTP parsing.
     case inProcess
-    /// The client connects over loopback, to a port that the system selects.
-    case socket
+    #if canImport(MicroHTTPD)
+        /// The client connects over loopback, to a port that the system selects.
+        case socket
+    #endif
 }
 
 extension TableServer {
@@ -76,19 +82,21 @@ extension TableServer {
         switch rig {
         case .inProcess:
             try await body(InProcessClient(responder: responder))
-        case .socket:
-            var http = configuration.http
-            http.port = 0
-            http.errorResponder = { error, request in responder.answer(to: error, request: request) }
-            let server = HTTPServer(configuration: http, logger: logger) { await responder.respond(to: $0) }
-            let port = try server.start().port
-            do {
-                try await body(SocketClient(port: port))
-            } catch {
+        #if canImport(MicroHTTPD)
+            case .socket:
+                var http = configuration.http
+                http.port = 0
+                http.errorResponder = { error, request in responder.answer(to: error, request: request) }
+                let server = HTTPServer(configuration: http, logger: logger) { await responder.respond(to: $0) }
+                let port = try server.start().port
+                do {
+                    try await body(SocketClient(port: port))
+                } catch {
+                    await server.stop()
+                    throw error
+                }
                 await server.stop()
-                throw error
-            }
-            await server.stop()
+        #endif
         }
     }
 }

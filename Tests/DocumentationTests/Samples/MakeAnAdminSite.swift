@@ -1,6 +1,6 @@
 import CascadingTable
 import FoundationEssentials
-import MicroHTTPD
+import HTTPMessages
 import TableDatabase
 import TableSQLite
 import TableServer

@@ -1,5 +1,5 @@
 import CascadingTable
-import MicroHTTPD
+import HTTPMessages
 import TablePostgres
 import TableServer
 

@@ -2,7 +2,7 @@
 import CascadingTable
 import Foundation
 import GRDB
-import MicroHTTPD
+import HTTPMessages
 import TableAccess
 import TableDatabase
 import TableSQLite

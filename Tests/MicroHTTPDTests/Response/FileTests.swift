@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
+@testable import HTTPMessages
 @testable import MicroHTTPD
 
 struct FileTests {

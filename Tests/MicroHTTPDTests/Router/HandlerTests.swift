@@ -2,6 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
+@testable import HTTPMessages
 @testable import MicroHTTPD
 
 struct HandlerTests {

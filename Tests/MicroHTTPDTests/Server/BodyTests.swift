@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import HTTPMessages
 @testable import MicroHTTPD
 
 /// Tests request bodies, complete and too large.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Testing
 
+@testable import HTTPMessages
 @testable import MicroHTTPD
 
 /// Tests responses to single requests with serialized headers.

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A TCP client that sends exactly what it is told.
 final class RawClient: Sendable {

@@ -10,7 +10,8 @@ import Testing
     /// The keys of the messages in the modules whose errors visitors can see. The sources are parsed once for all tests.
     private static let keys = Result {
         let modules = [
-            "CascadingTable", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels", "TableServer",
+            "CascadingTable", "HTTPMessages", "MicroHTTPD", "StaticTables", "TableManagers", "TableModels",
+            "TableServer",
             "TableAccess", "TableDatabase", "TableMariaDB", "TablePostgres", "TableSQLite", "TableStorage",
             "TypedTables",
         ]

@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import Synchronization
 
 /// Rows from a service that may fail. A row shows that the service is loading or has failed.

@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableServer
 
 /// Icons of actions and rows: white lines on a coloured tile, for light and dark pages.

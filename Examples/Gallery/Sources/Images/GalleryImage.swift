@@ -1,6 +1,6 @@
 import CascadingTable
+import HTTPMessages
 import HTTPTypes
-import MicroHTTPD
 import TableServer
 
 /// The pictures of the examples. Each is drawn from its kind and a number.
