@@ -28,11 +28,11 @@ extension TableServer {
     ///
     /// - Parameter announce: Takes the sentence with the link by which the first administrator is made.
     package mutating func accounts(_ accounts: Accounts, announce: @escaping @Sendable (String) -> Void) {
-        addStartAction { [logger] address in
+        addStartAction { [logger] url in
             do {
                 guard let secret = try await accounts.makeWelcome() else { return }
                 announce(
-                    "Nobody can sign in yet. Open once, within an hour: \(address.url)-/welcome?key=\(secret)")
+                    "Nobody can sign in yet. Open once, within an hour: \(url)-/welcome?key=\(secret)")
             } catch {
                 logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
             }

@@ -1,11 +1,11 @@
 import CLibrary
 import Dispatch
+public import ServiceLifecycle
 import TableDatabase
 package import UnixSignals
 
 #if canImport(MicroHTTPD)
     import MicroHTTPD
-    public import ServiceLifecycle
 
     extension TableServer: Service {
         /// Serves until the service group shuts down, then finishes the requests in flight.
@@ -21,17 +21,13 @@ package import UnixSignals
                 await responder.respond(to: $0)
             }
             let address = try http.start()
-            for action in startActions { await action(address) }
+            for action in startActions { await action(address.url) }
             await listening(address)
             responder.warmUp()
-            await withDiscardingTaskGroup { group in
-                for database in databases { group.addTask { await database.follow() } }
-                try? await gracefulShutdown()
+            await followDatabases {
                 await notice.stop(after: configuration.shutdownDelay)
                 await http.stop()
-                group.cancelAll()
             }
-            for database in databases { database.finish() }
         }
 
         /// Serves until the process receives SIGINT (Ctrl-C), SIGTERM, or SIGHUP because its terminal was closed.
@@ -63,21 +59,55 @@ package import UnixSignals
         }
     }
 #else
-    // libmicrohttpd is used on Linux.
     extension TableServer {
-        @available(
-            *, unavailable,
-            message: "TableServer listens on Linux. Pass makeResponder() to another server."
-        )
+        /// Serves on Linux only, where libmicrohttpd is used.
+        @available(*, unavailable, message: "It serves on Linux. Pass makeResponder() to another server.")
         public func run() async throws {}
 
-        @available(
-            *, unavailable,
-            message: "TableServer listens on Linux. Pass makeResponder() to another server."
-        )
+        /// Serves on Linux only, where libmicrohttpd is used.
+        @available(*, unavailable, message: "It serves on Linux. Pass makeResponder() to another server.")
         public func runService() async throws {}
     }
 #endif
+
+/// The work of a server beside the requests, while another HTTP server answers them with the responder.
+///
+/// It follows the mounted databases, so that their tables know what other programs write, and logs the link by which the first
+/// administrator is made. ``TableServer/run()`` does both by itself.
+///
+/// ```swift
+/// let application = Application(router: router, services: [server.backgroundService(url: "https://shop.example/")])
+/// ```
+public struct BackgroundService: Service {
+    fileprivate let server: TableServer
+    fileprivate let url: String
+
+    /// Works until the service group shuts down.
+    public func run() async throws {
+        for action in server.startActions { await action(url) }
+        await server.followDatabases {}
+    }
+}
+
+extension TableServer {
+    /// Returns the service that works beside another HTTP server. Call it after the databases are mounted.
+    ///
+    /// - Parameter url: The address of the server's root, with a slash at its end.
+    public func backgroundService(url: String) -> BackgroundService { BackgroundService(server: self, url: url) }
+
+    /// Follows the databases until the service group shuts down, and the server has ended.
+    ///
+    /// - Parameter end: A closure that ends the server.
+    fileprivate func followDatabases(_ end: () async -> Void) async {
+        await withDiscardingTaskGroup { group in
+            for database in databases { group.addTask { await database.follow() } }
+            try? await gracefulShutdown()
+            await end()
+            group.cancelAll()
+        }
+        for database in databases { database.finish() }
+    }
+}
 
 extension UnixSignal {
     /// The signals that end a server.

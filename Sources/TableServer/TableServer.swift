@@ -38,7 +38,7 @@ public struct TableServer: Sendable {
     package var views: ViewTable?
     private(set) var listening: @Sendable (BoundAddress) async -> Void = { _ in }
     /// The work of the parts of this server once it accepts connections.
-    private(set) var startActions: [@Sendable (BoundAddress) async -> Void] = []
+    private(set) var startActions: [@Sendable (_ url: String) async -> Void] = []
 
     /// Creates a server without tables. It listens when you call ``run()`` or ``runService()``.
     ///
@@ -144,7 +144,7 @@ public struct TableServer: Sendable {
     }
 
     /// Adds work of a part of this server once it accepts connections, before the closure of ``onListening(_:)`` is called.
-    package mutating func addStartAction(_ body: @escaping @Sendable (BoundAddress) async -> Void) {
+    package mutating func addStartAction(_ body: @escaping @Sendable (_ url: String) async -> Void) {
         startActions.append(body)
     }
 

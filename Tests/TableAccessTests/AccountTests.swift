@@ -94,6 +94,17 @@ private func value(after text: String, in page: String) throws -> String {
         return accounts
     }
 
+    @Test func `Beside another server, the first link has its address`() async throws {
+        let (sentences, sentence) = AsyncStream.makeStream(of: String.self)
+        var server = TableServer()
+        server.accounts(Accounts(MemoryAccountStore())) { sentence.yield($0) }
+        let working = Task { [server] in try await server.backgroundService(url: "https://shop.example/").run() }
+        let first = try #require(await sentences.first { _ in true })
+        #expect(first.contains("https://shop.example/-/welcome?key="))
+        working.cancel()
+        try await working.value
+    }
+
     @Test func `From nobody to a person who corrects a price, and a program that reads it`() async throws {
         let accounts = Accounts(MemoryAccountStore())
         let welcome = try #require(try await accounts.makeWelcome())
