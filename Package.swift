@@ -82,16 +82,19 @@ let package = Package(
         .systemLibrary(
             name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(
-            name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"])]),
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-        .systemLibrary(name: "CMariaDB", pkgConfig: "libmariadb", providers: [.apt(["libmariadb-dev"])]),
+            name: "CCodecs", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev", "zlib1g-dev"]), .brew(["zstd"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CMariaDB", pkgConfig: "libmariadb",
+            providers: [.apt(["libmariadb-dev"]), .brew(["mariadb-connector-c"])]),
         .target(name: "CLibrary", swiftSettings: settings),
-        .target(name: "Bytes", dependencies: ["CLibrary"], swiftSettings: settings),
-        .target(name: "Compression", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
+        .target(name: "Essentials", swiftSettings: settings),
+        .target(name: "Bytes", dependencies: ["CLibrary", "Essentials"], swiftSettings: settings),
+        .target(name: "Codecs", dependencies: ["Bytes", "CCodecs"], swiftSettings: settings),
         .target(name: "LocalizedMessages", swiftSettings: settings),
         .target(
             name: "HTTPMessages",
-            dependencies: ["Bytes", "CLibrary", "Compression", "LocalizedMessages", .httpTypes],
+            dependencies: ["Bytes", "CLibrary", "Codecs", "Essentials", "LocalizedMessages", .httpTypes],
             swiftSettings: settings),
         .target(
             name: "MicroHTTPD",
@@ -101,19 +104,22 @@ let package = Package(
         .target(
             name: "CascadingTable",
             dependencies: [
-                "Bytes", "CLibrary", "CSwiftRuntime", "LocalizedMessages", .deque, .hashTreeCollections,
-                .orderedCollections,
+                "Bytes", "CLibrary", "CSwiftRuntime", "Essentials", "LocalizedMessages", .deque,
+                .hashTreeCollections, .orderedCollections,
             ],
             swiftSettings: settings),
         .target(
-            name: "TableStorage", dependencies: ["CascadingTable", "LocalizedMessages", .orderedCollections],
-            swiftSettings: settings),
-        .target(name: "StaticTables", dependencies: ["CascadingTable", "TableStorage"], swiftSettings: settings),
-        .target(
-            name: "TableManagers", dependencies: ["CascadingTable", "LocalizedMessages", "TableStorage"],
+            name: "TableStorage",
+            dependencies: ["CascadingTable", "Essentials", "LocalizedMessages", .orderedCollections],
             swiftSettings: settings),
         .target(
-            name: "TableModels", dependencies: ["CascadingTable", "TableManagers", "TableStorage"],
+            name: "StaticTables", dependencies: ["CascadingTable", "Essentials", "TableStorage"],
+            swiftSettings: settings),
+        .target(
+            name: "TableManagers", dependencies: ["CascadingTable", "Essentials", "LocalizedMessages", "TableStorage"],
+            swiftSettings: settings),
+        .target(
+            name: "TableModels", dependencies: ["CascadingTable", "Essentials", "TableManagers", "TableStorage"],
             swiftSettings: settings),
         .target(
             name: "TableUIKit",
@@ -123,29 +129,26 @@ let package = Package(
         .target(
             name: "Assets", resources: [.embedInCode("Public"), .embedInCode("Templates")], swiftSettings: settings),
         .target(
-            name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "LocalizedMessages"],
+            name: "TableRendering", dependencies: ["Bytes", "CascadingTable", "Essentials", "LocalizedMessages"],
             resources: [.embedInCode("Language/Words")], swiftSettings: settings),
         .target(
-            name: "TableFormats", dependencies: ["Bytes", "CascadingTable", "Compression", "TableRendering"],
+            name: "TableFormats", dependencies: ["Bytes", "CascadingTable", "Codecs", "Essentials", "TableRendering"],
             swiftSettings: settings),
-        .target(name: "TableFiles", dependencies: ["CLibrary"], swiftSettings: settings),
+        .target(name: "TableFiles", dependencies: ["CLibrary", "Essentials"], swiftSettings: settings),
         .target(
             name: "TableServer",
             dependencies: [
-                "Assets", "Bytes", "CLibrary", "CascadingTable", "Compression", "HTTPMessages", "LocalizedMessages",
-                .microHTTPD, "TableDatabase", "TableFiles", "TableFormats", "TableRendering", .configuration,
-                .coreMetrics,
-                .httpTypes, .logging,
-                .metrics,
-                .orderedCollections, .serviceLifecycle, .unixSignals,
+                "Assets", "Bytes", "CLibrary", "CascadingTable", "Codecs", "Essentials", "HTTPMessages",
+                "LocalizedMessages", "TableDatabase", "TableFiles", "TableFormats", "TableRendering", .microHTTPD,
+                .configuration, .coreMetrics, .httpTypes, .logging, .metrics, .orderedCollections,
+                .serviceLifecycle, .unixSignals,
             ], resources: [.embedInCode("OpenAPI/Parts")], swiftSettings: settings),
         .systemLibrary(name: "CPassword", providers: [.apt(["libcrypt-dev", "libgnutls28-dev"])]),
         .target(
             name: "TableAccess",
             dependencies: [
-                "Bytes", "CLibrary", "CPassword", "CascadingTable", "HTTPMessages", "LocalizedMessages",
-                "TableDatabase",
-                "TableRendering", "TableServer", .httpTypes, .logging,
+                "Bytes", "CLibrary", "CPassword", "CascadingTable", "Essentials", "HTTPMessages",
+                "LocalizedMessages", "TableDatabase", "TableRendering", "TableServer", .httpTypes, .logging,
             ], swiftSettings: settings),
         .target(
             name: "TableServerOptions", dependencies: ["TableServer", .argumentParser, .logging],
@@ -153,38 +156,38 @@ let package = Package(
         .target(name: "TableHummingbird", dependencies: ["TableServer", .hummingbird], swiftSettings: settings),
         // A client builds for iOS and macOS, so it knows Foundation only.
         .target(name: "TableClient", swiftSettings: settings),
-        .target(name: "TableDatabase", dependencies: ["Bytes", "CascadingTable"], swiftSettings: settings),
+        .target(
+            name: "TableDatabase", dependencies: ["Bytes", "CascadingTable", "Essentials"], swiftSettings: settings),
         .target(
             name: "TableSQLite",
             dependencies: [
-                "Bytes", "CLibrary", "CascadingTable", "LocalizedMessages", "TableAccess", "TableDatabase",
-                "TableFiles",
-                .deque, .grdb,
+                "Bytes", "CLibrary", "CascadingTable", "Essentials", "LocalizedMessages", "TableAccess",
+                "TableDatabase", "TableFiles", .deque, .grdb,
             ],
             swiftSettings: settings),
         .target(
             name: "TablePostgres",
             dependencies: [
-                "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "LocalizedMessages", "TableDatabase",
-                "TableAccess", "TableFiles", "TableServer", .coreMetrics,
-                .deque,
+                "Bytes", "CLibrary", "CPostgreSQL", "CascadingTable", "Essentials", "LocalizedMessages",
+                "TableAccess", "TableDatabase", "TableFiles", "TableServer", .coreMetrics, .deque,
             ], swiftSettings: settings),
         .target(
             name: "TableMariaDB",
             dependencies: [
-                "Bytes", "CLibrary", .target(name: "CMariaDB", condition: .when(traits: ["MariaDB"])), "CascadingTable",
-                "LocalizedMessages", "TableDatabase", .deque,
+                "Bytes", "CLibrary", "CascadingTable", "Essentials", "LocalizedMessages", "TableDatabase",
+                .target(name: "CMariaDB", condition: .when(traits: ["MariaDB"])), .deque,
             ], swiftSettings: settings),
         .target(
             name: "TypedTables",
-            dependencies: ["Bytes", "CascadingTable", "LocalizedMessages", "TableDatabase", "TableServer"],
+            dependencies: [
+                "Bytes", "CascadingTable", "Essentials", "LocalizedMessages", "TableDatabase", "TableServer",
+            ],
             swiftSettings: settings),
         .target(
             name: "TableTesting",
             dependencies: [
-                "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "HTTPMessages", "LocalizedMessages",
-                .microHTTPD,
-                "TableAccess", "TableServer", "TableStorage", .httpTypes,
+                "CCodecs", "CLibrary", "CSwiftRuntime", "CascadingTable", "Essentials", "HTTPMessages",
+                "LocalizedMessages", "TableAccess", "TableServer", "TableStorage", .microHTTPD, .httpTypes,
             ],
             swiftSettings: settings),
         .target(
@@ -197,13 +200,10 @@ let package = Package(
         .executableTarget(
             name: "cascade",
             dependencies: [
-                "Bytes", "CLibrary", "CascadingTable", "Gallery", "HTTPMessages", "TableRendering", "TableServer",
-                "TableServerOptions",
-                "TableAccess", "TableFiles", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])),
-                "TablePostgres",
-                "TableSQLite", "TableFormats", .argumentParser, .httpTypes, .logging,
-                .serviceLifecycle,
-                .unixSignals,
+                "Bytes", "CLibrary", "CascadingTable", "Essentials", "Gallery", "HTTPMessages", "TableAccess",
+                "TableFiles", "TableFormats", "TablePostgres", "TableRendering", "TableSQLite", "TableServer",
+                "TableServerOptions", .target(name: "TableMariaDB", condition: .when(traits: ["MariaDB"])),
+                .argumentParser, .httpTypes, .logging, .serviceLifecycle, .unixSignals,
             ], swiftSettings: settings),
         // The program of the README. A test compares it with the README.
         .executableTarget(name: "Market", dependencies: ["CascadingTable", "TableServer"], swiftSettings: settings),
@@ -240,7 +240,7 @@ let package = Package(
         .testTarget(name: "BytesTests", dependencies: ["Bytes", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "HTTPMessagesTests",
-            dependencies: ["Compression", "HTTPMessages", "TableTesting", "TestSupport", .httpTypes],
+            dependencies: ["Codecs", "HTTPMessages", "TableTesting", "TestSupport", .httpTypes],
             swiftSettings: settings),
         .testTarget(
             name: "MicroHTTPDTests",

@@ -5,6 +5,9 @@ package func beginTask(_ body: @escaping @Sendable () async -> Void) -> Task<Voi
     var task: Task<Void, Never>?
     // Within a loop, the optimizer inlines `Task.immediate`, and sees that no executor is preferred. The task would
     // otherwise get a record of that, and lock it at each change of executors: half of the costs of a short task.
-    repeat { task = Task.immediate { await body() } } while task == nil
+    repeat {
+        guard #available(macOS 26, iOS 26, *) else { return Task { await body() } }
+        task = Task.immediate { await body() }
+    } while task == nil
     return task
 }

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+package import Essentials
 
 /// A date in the proleptic Gregorian calendar and UTC, computed without a formatter.
 package struct UTCDate {

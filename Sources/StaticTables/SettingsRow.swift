@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A row that holds its own state and updates its table at each change. It is the base class of all settings rows.
 ///
@@ -106,7 +106,11 @@ open class SettingsRow: StaticRow {
     ///   - undo: Takes the change back, without running the action again.
     final func perform(_ action: @escaping ActionWork, undo: @escaping @TableActor () -> Void) {
         guard let tableView = table?.tableView else {
-            _ = Task.immediate { try await action() }
+            if #available(macOS 26, iOS 26, *) {
+                _ = Task.immediate { try await action() }
+            } else {
+                Task { try await action() }
+            }
             return
         }
         do {

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A type that describes one row of a ``StaticTable``. Conform your own type to it for a custom kind of row.
 ///

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import TableStorage
 
 /// A table of sections and rows that you list in code. Each row defines its contents and its reaction to a selection.

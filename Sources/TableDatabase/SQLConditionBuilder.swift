@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// Writes the conditions of a query. Names are quoted, and values are arguments.
 ///

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 /// Parses rows of JSON objects: one on each line (NDJSON), or the elements of an array.
 struct ObjectParser {

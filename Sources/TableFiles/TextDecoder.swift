@@ -44,6 +44,7 @@ struct TextDecoder {
     }
 
     private mutating func checked(_ bytes: [UInt8]) throws(NotUTF8) -> [UInt8] {
+        guard #available(macOS 26, iOS 26, *) else { return try replaced(bytes) }
         do {
             let text = try UTF8Span(validating: bytes.span)
             if !hasOtherThanASCII, !text.isKnownASCII { hasOtherThanASCII = bytes.contains { $0 >= 0x80 } }
@@ -54,6 +55,16 @@ struct TextDecoder {
             (hasOtherThanASCII, hasReplacements) = (true, true)
             return Array(String(decoding: bytes, as: UTF8.self).utf8)
         }
+    }
+
+    /// Does the same on systems that do not tell the place of the first invalid byte.
+    private mutating func replaced(_ bytes: [UInt8]) throws(NotUTF8) -> [UInt8] {
+        let valid = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        let isFirst = !hasOtherThanASCII && !zip(valid, bytes).prefix { $0 == $1 }.contains { $0.0 >= 0x80 }
+        if valid != bytes, isFirst { throw NotUTF8() }
+        hasReplacements = hasReplacements || valid != bytes
+        hasOtherThanASCII = hasOtherThanASCII || valid.contains { $0 >= 0x80 }
+        return valid
     }
 
     /// Returns the number of bytes at the end that begin a character and do not complete it.

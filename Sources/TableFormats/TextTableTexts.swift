@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import TableRendering
 
 /// Makes the texts of a table: formats, shortens and escapes values for a style.

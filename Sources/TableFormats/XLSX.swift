@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
-import Compression
-import FoundationEssentials
+import Codecs
+import Essentials
 public import TableRendering
 
 extension TableFormat {

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A registration that shows models of one type with cells of one type, optionally under a condition.
 ///

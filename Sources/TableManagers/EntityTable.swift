@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import TableStorage
 
 /// A section with one row for each entity of an array. Selecting a row calls a closure with the entity.

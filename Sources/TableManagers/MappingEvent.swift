@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// An event of a mapping, with the closure that is called for it. The closure does not know the types of the mapping.
 ///

@@ -1,5 +1,5 @@
 public import CascadingTable
-package import FoundationEssentials
+import Essentials
 
 /// A mapping as a manager stores it, without the types of its view and its model.
 ///

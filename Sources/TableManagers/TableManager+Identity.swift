@@ -1,6 +1,6 @@
 import CascadingTable
+import Essentials
 import TableStorage
-import FoundationEssentials
 
 /// Identifiers that rows keep when they move.
 extension TableManager {

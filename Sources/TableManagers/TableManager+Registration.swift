@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 extension TableManager {
     /// Registers a type of cell for the models of its model type.

@@ -1,6 +1,6 @@
 import CascadingTable
+import Essentials
 import TableStorage
-import FoundationEssentials
 
 /// The kind of a section's supplementary view.
 enum Supplementary {

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 public import TableStorage
 
 /// A table delegate that shows a storage. It uses the cell type that is registered for the type of each model.

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import LocalizedMessages
 public import TableManagers
 import TableStorage

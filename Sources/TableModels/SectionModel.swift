@@ -1,5 +1,5 @@
 public import CascadingTable
-import FoundationEssentials
+import Essentials
 public import TableStorage
 
 /// The model of a section: its rows in order, its header, its footer and its entry in the index.

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// The base class of event handlers for rows, headers and footers with one type of model.
 ///

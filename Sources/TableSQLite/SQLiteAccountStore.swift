@@ -1,5 +1,5 @@
 import CLibrary
-import FoundationEssentials
+import Essentials
 import GRDB
 import LocalizedMessages
 public import TableAccess

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import OrderedCollections
 
 /// A storage that shows a snapshot, and tells its observers how each new snapshot differs.

@@ -1,5 +1,5 @@
 import CascadingTable
-public import FoundationEssentials
+public import Essentials
 
 extension MemoryStorage {
     /// Replaces the item at an index path. Replace an object by itself if it looks different.

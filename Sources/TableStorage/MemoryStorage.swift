@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import LocalizedMessages
 
 /// A storage that holds its items in memory. It is the usual storage of a `TableManager`.

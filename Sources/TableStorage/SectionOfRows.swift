@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// A section whose rows a `StorageUpdate` can change.
 protocol SectionOfRows<Item> {

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 import LocalizedMessages
 
 /// A storage with one section that finds the changes itself when its items are replaced.

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A source of sections and items for a table, which tells its observers about changes.
 ///

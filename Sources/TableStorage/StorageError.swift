@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 public import LocalizedMessages
 
 /// An error of a storage that refused a change. The storage is as it was before.

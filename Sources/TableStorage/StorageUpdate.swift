@@ -1,5 +1,5 @@
 import CascadingTable
-public import FoundationEssentials
+public import Essentials
 
 /// The difference that a method call, or a batch of calls, made to a storage.
 ///

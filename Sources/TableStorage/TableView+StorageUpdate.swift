@@ -1,5 +1,5 @@
 public import CascadingTable
-import FoundationEssentials
+import Essentials
 
 extension TableView {
     /// Announces the changes of a storage as one revision of the table.

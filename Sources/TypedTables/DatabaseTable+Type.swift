@@ -1,6 +1,6 @@
 import Bytes
 public import CascadingTable
-import FoundationEssentials
+import Essentials
 public import LocalizedMessages
 public import TableDatabase
 

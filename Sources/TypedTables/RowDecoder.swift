@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// Makes rows by their `init(from:)`: examples of their type, and rows of the values of a form.
 final class RowDecoder: Decoder {

@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// Reads the values of a row by its `encode(to:)`, in the order in which it encodes them.
 final class RowEncoder: Encoder {

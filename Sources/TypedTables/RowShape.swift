@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import LocalizedMessages
 
 /// The columns of a type, which its `Codable` conformance tells, and the rows as cells and forms.

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The table of rows that a closure returns.
 final class SequenceController<Row>: TableViewController, ModelReadingDataSource

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import Gallery
 import HTTPTypes
 import Logging

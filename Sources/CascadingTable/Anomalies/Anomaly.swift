@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// An invalid answer of a data source or delegate. The table continues with the nearest valid value.
 ///

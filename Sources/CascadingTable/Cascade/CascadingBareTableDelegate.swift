@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A node that answers every question with the default. Subclass it for rows and for nodes of your own kind.
 ///

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The root node of a table's tree. Each child is a section and answers for it.
 ///

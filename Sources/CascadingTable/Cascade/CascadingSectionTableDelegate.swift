@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A section node of a table's tree. Each child is a row and answers for it; the section answers for its header and
 /// footer.

@@ -1,5 +1,5 @@
 import CSwiftRuntime
-public import FoundationEssentials
+public import Essentials
 
 /// A node of a table's tree, which is data source and delegate for its part of the table.
 ///

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A node that forwards each question to the child that it concerns: the superclass of root and section nodes.
 ///

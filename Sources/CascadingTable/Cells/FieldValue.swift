@@ -1,5 +1,5 @@
 public import Bytes
-public import FoundationEssentials
+public import Essentials
 
 /// The value of a field of a cell, as typed data.
 ///

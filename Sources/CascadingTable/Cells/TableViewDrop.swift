@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A text with a media type that is dragged out of a table or dropped on it.
 public struct TableViewDragItem: Sendable, Hashable {

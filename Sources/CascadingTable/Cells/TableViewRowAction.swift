@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// An action that a row offers, in its swipe actions or its context menu.
 ///

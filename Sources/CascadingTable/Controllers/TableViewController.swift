@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A table with all its rows in one class, like UIKit's `UITableViewController`: subclass it and mount it.
 ///

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import Essentials
 
 /// Work that loads rows before the table asks for them.
 ///

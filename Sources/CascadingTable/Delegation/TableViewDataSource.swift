@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The methods that provide the sections, rows and cells of a table, like UIKit's `UITableViewDataSource`.
 ///

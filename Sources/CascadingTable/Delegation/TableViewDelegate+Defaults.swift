@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 // The defaults are those of the iOS library CascadingTableDelegate. They take precedence over UIKit's defaults.
 

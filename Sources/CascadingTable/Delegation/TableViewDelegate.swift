@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The methods that customize a table and respond to a visitor's actions, like UIKit's `UITableViewDelegate`.
 ///

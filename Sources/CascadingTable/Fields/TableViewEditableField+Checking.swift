@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 import LocalizedMessages
 
 extension [TableViewEditableField] {

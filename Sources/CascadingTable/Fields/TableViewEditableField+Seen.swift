@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 extension [TableViewEditableField] {
     /// The values that the maker of a form sees, as a short text that the form sends back.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Returns the actions that the delegate offers for a row.

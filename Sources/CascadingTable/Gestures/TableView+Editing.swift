@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Returns the button that edit mode shows for a row: `.delete`, `.insert` or `.none`.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Returns the fields of a row that a visitor can edit; empty if the row has no form.

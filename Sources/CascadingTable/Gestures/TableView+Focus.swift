@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Returns whether a visitor can move the keyboard focus to a row.

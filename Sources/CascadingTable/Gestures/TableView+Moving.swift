@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 // The things that visitors move with the mouse or the keyboard: rows, sections, and data that they drop on the table.
 extension TableView.Gestures {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Performs an action of the toolbar.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView {
     /// The gestures of a visitor on the table, for servers and tests.

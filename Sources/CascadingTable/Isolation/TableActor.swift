@@ -56,7 +56,10 @@ extension TableActor {
         run {
             var task: Task<Void, any Error>?
             // In a loop, for the reason that `beginTask` tells.
-            repeat { task = Task.immediate { @TableActor in try await body() } } while task == nil
+            repeat {
+                guard #available(macOS 26, iOS 26, *) else { return Task { @TableActor in try await body() } }
+                task = Task.immediate { @TableActor in try await body() }
+            } while task == nil
             return task
         }
     }

@@ -1,5 +1,5 @@
 import Bytes
-package import FoundationEssentials
+import Essentials
 
 /// A filter, prepared for comparison with many values.
 struct FilterTest {

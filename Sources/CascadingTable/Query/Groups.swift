@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 /// A request for the groups of some rows, as a source of rows computes them.
 ///

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import Essentials
 
 /// The data source of a table that shows the rows of another table which match a query.
 ///

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 /// A value that rows are sorted by. Null comes first, then numbers, dates, texts and bytes.
 enum SortValue: Comparable {

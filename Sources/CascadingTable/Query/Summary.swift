@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 /// The groups or statistics of the rows of a table, which are rows of a table of their own.
 package final class SummaryRows: CascadingBareTableDelegate, ReferringTableDataSource {

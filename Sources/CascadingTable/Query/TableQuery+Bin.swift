@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 extension TableQuery.Grouping {
     /// The ranges that values are put into. Other values, such as texts among numbers, are in the group of null.

@@ -1,5 +1,5 @@
 public import Bytes
-import FoundationEssentials
+import Essentials
 
 /// A query for rows of a table: filters, a search and an order.
 ///

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 extension TableView {
     /// The result of a query, or the work that must end before there is one.

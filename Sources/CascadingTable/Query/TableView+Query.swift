@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 package import LocalizedMessages
 
 extension TableView {

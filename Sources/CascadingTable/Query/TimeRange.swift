@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 /// Consecutive days, such as the last 30 days or this month.
 struct TimeRange {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 import Synchronization
 
 /// The state that one table keeps for one visitor: selected rows, edit mode, focus and undos.

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 import OrderedCollections
 
 /// An error that interrupts a request until the data source has loaded something.

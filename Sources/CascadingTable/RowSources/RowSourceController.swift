@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A table whose rows come from a ``RowSource``: subclass it and mount it.
 ///

@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 /// A page of a source after it was checked, with what was wrong with it.
 struct SourcePage<Row: Identifiable & Sendable>: Sendable where Row.ID: LosslessStringConvertible & Sendable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 /// The answers of the data source and the delegate, cached until the next reload.
 ///

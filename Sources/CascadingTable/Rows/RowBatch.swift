@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 
 /// Rows of a section as values in a few buffers, so that a data source returns many rows in one call.
 ///

@@ -1,5 +1,5 @@
 public import Bytes
-public import FoundationEssentials
+public import Essentials
 
 /// A row, by identifier and index path.
 ///

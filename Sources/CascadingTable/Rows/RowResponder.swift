@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import Essentials
 
 /// The questions about one row and its actions, sent directly to the delegate of the tree that answers them.
 ///

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 
 /// The questions about a section and its rows, sent directly to the delegate of the tree that answers them.
 ///

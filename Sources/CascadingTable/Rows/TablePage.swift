@@ -1,5 +1,5 @@
 package import Bytes
-package import FoundationEssentials
+import Essentials
 
 /// The part of a table that a page shows.
 package struct TablePageRequest: Sendable, Hashable {

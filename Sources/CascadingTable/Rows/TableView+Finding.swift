@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView.Gestures {
     /// Returns the index path of the next row whose text begins with the given text.

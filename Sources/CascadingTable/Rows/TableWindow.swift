@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The rows of one page of a table, which can extend over several sections.
 public struct TableWindow: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 import HashTreeCollections
 
 /// The rows that a visitor has selected in a table, by identifier, in the order of selection.

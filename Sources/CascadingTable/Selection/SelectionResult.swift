@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The result of selecting or deselecting several rows.
 public struct SelectionResult: Sendable {

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 import OrderedCollections
 
 extension TableView.Gestures {

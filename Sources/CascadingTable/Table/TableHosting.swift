@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// The means of a server to follow the source of a table's rows, and to let go of the table.
 public struct TableHosting: Sendable {

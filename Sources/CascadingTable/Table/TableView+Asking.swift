@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView {
     /// The number of sections of the table, at most 1,048,576.

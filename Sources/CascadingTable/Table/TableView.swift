@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import Essentials
 
 /// A table that is shown as a web page, with a data source and a delegate as in UIKit.
 ///

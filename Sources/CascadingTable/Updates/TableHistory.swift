@@ -1,5 +1,5 @@
 import DequeModule
-import FoundationEssentials
+import Essentials
 import Synchronization
 
 /// An object that is told about each new revision of a table.

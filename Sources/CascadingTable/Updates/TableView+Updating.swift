@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 extension TableView {
     /// Reloads all sections and rows: clears the cache and announces a new revision.

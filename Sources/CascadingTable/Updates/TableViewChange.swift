@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A change that was announced to a table.
 ///

@@ -1,4 +1,4 @@
-import Compression
+import Codecs
 
 /// A content coding (RFC 9110, 8.4.1): a compression that clients can undo. The raw value is its name in HTTP.
 ///

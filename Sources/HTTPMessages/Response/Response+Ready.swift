@@ -1,12 +1,7 @@
 import Bytes
 public import HTTPTypes
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
+import Essentials
 extension Response {
     /// Returns a response with text in UTF-8.
     ///

@@ -1,11 +1,6 @@
 import HTTPTypes
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
+public import Essentials
 /// The values of a route's parameters in the path of a request.
 public struct PathParameters: Sendable, Hashable {
     private let names: [String]

@@ -10,7 +10,7 @@ import Synchronization
 /// An HTTP/1.1 server with a closure as its handler, based on libmicrohttpd.
 ///
 /// The handler begins on one of the server's threads, several calls at a time, so it must not block. A handler that
-/// awaits something occupies no thread meanwhile. An ``HTTPError`` from the handler becomes a response with its status.
+/// awaits something occupies no thread meanwhile. An `HTTPError` from the handler becomes a response with its status.
 /// Other errors are logged and become status 500.
 ///
 ///     let server = HTTPServer { request in .text("You asked for \(request.path)") }
@@ -18,7 +18,7 @@ import Synchronization
 public final class HTTPServer: Sendable {
     /// Responds to a request. It may be called on several threads at a time.
     ///
-    /// Its task is cancelled when the client leaves. When the server stops and its ``Configuration/shutdownGrace`` is
+    /// Its task is cancelled when the client leaves. When the server stops and its `HTTPConfiguration.shutdownGrace` is
     /// over, the task is cancelled, and the client gets status 503.
     public typealias Handler = @Sendable (Request) async throws -> Response
 
@@ -67,7 +67,7 @@ public final class HTTPServer: Sendable {
     /// Starts to listen. Clients can connect when it returns. A server can be started only once.
     ///
     /// - Returns: The address that the server listens on, with the port that the system chose for port 0.
-    /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
+    /// - Throws: `ConfigurationError`, or `HTTPServerError` if the server cannot listen.
     @discardableResult
     public func start() throws -> BoundAddress {
         let address = try state.locked { state in
@@ -106,7 +106,7 @@ public final class HTTPServer: Sendable {
 
     /// Stops the server: accepts no more connections, lets current requests end, and returns when all are closed.
     ///
-    /// Requests that exceed ``Configuration/shutdownGrace`` are aborted: waiting handlers are cancelled and get status
+    /// Requests that exceed `HTTPConfiguration.shutdownGrace` are aborted: waiting handlers are cancelled and get status
     /// 503, and streams end. You may call it more than once. Each call returns after the server has stopped.
     public func stop() async {
         beginStopping()
@@ -116,7 +116,7 @@ public final class HTTPServer: Sendable {
     /// Starts the server unless it listens already, serves until the task is cancelled or ``stop()`` is called, and
     /// returns when all is closed.
     ///
-    /// - Throws: ``ConfigurationError``, or ``HTTPServerError`` if the server cannot listen.
+    /// - Throws: `ConfigurationError`, or `HTTPServerError` if the server cannot listen.
     public func run() async throws {
         if address == nil { try start() }
         await withTaskCancellationHandler {
@@ -166,7 +166,7 @@ public final class HTTPServer: Sendable {
 extension HTTPServer.Configuration {
     /// Returns the configuration with as many connections as the limit of open files allows.
     ///
-    /// - Throws: ``HTTPServerError`` with code `tooManyOpenFiles` if there are no files for connections.
+    /// - Throws: `HTTPServerError` with code `tooManyOpenFiles` if there are no files for connections.
     func fitting(_ files: OpenFileLimit, threads: Int, logger: Logger) throws -> HTTPServer.Configuration {
         let room = files.connections(threads: threads)
         guard room < maxConnections else { return self }

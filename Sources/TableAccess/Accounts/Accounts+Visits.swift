@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-package import FoundationEssentials
+package import Essentials
 import HTTPMessages
 import TableServer
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Essentials
 import TableServer
 
 /// The content of an account's record. The identifier of the record is the name in small letters.

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+public import Essentials
 
 /// A store of accounts, of their sessions and tokens, and of links that are used once.
 ///

@@ -1,5 +1,5 @@
 import Bytes
-import FoundationEssentials
+import Essentials
 import Synchronization
 
 /// A store of accounts in the memory of the process, for tests and examples.

@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The list of a database's tables in one section, its views in another, and its full-text indexes in a third.
 package final class ListTableDelegate: CascadingRootTableDelegate, LiveTable {

@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The keys of the rows before and after a row.
 package struct RowNeighbours: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-package import FoundationEssentials
+package import Essentials
 
 /// The history of edited rows that a database keeps in a table of its own, with its limits.
 public struct EditHistory: Sendable {

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// A page as it was read.
 struct PageRead: Sendable {

@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The place where the rows of a query of a relation are read.
 package protocol RelationSource: Sendable {

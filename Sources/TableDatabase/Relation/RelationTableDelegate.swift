@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The rows of a relation, read by keys for each page.
 ///

@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The views that visitors keep, in the table `cascade_view` of a database. It is made when the first one is saved.
 package struct ViewTable: ViewStore {

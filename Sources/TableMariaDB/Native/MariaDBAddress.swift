@@ -1,7 +1,7 @@
 #if MariaDB
     import CLibrary
     import CMariaDB
-    import FoundationEssentials
+    import Essentials
 
     /// The address of a database: `mysql://USER:PASSWORD@HOST:PORT/DATABASE`.
     struct MariaDBAddress: Sendable, CustomStringConvertible {

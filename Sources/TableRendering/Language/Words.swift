@@ -1,6 +1,6 @@
 import Bytes
 package import CascadingTable
-import FoundationEssentials
+import Essentials
 package import LocalizedMessages
 
 /// The words of pages in one language, and how it writes numbers and dates.

@@ -1,7 +1,7 @@
 import Bytes
 import CascadingTable
 import Dispatch
-import FoundationEssentials
+import Essentials
 import GRDB
 import LocalizedMessages
 import Synchronization

@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import HTTPMessages
 import HTTPTypes
 import TableRendering

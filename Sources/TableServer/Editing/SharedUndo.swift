@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import LocalizedMessages
 import TableRendering
 

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import Compression
+import Codecs
 import HTTPMessages
 import HTTPTypes
 import TableRendering

@@ -1,6 +1,6 @@
 import Bytes
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import HTTPMessages
 import HTTPTypes
 import TableRendering

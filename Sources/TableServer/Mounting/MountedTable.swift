@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import Synchronization
 
 /// A table at its path in the server.

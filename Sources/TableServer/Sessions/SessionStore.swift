@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 
 /// The sessions of all visitors: for each visitor, the tables with a selection or other state.
 ///

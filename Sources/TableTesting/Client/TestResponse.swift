@@ -1,5 +1,5 @@
 import CCodecs
-import FoundationEssentials
+import Essentials
 public import HTTPTypes
 
 /// A response of a server under test.

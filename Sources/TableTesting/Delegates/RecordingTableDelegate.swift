@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A table delegate that records each call and returns the answers that you set.
 ///

@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// The values that the methods of a ``RecordingTableDelegate`` return. Each starts with the default of its method.
 ///

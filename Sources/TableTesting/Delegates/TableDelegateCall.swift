@@ -1,5 +1,5 @@
 public import CascadingTable
-public import FoundationEssentials
+import Essentials
 
 /// A recorded call of a delegate's method, with the arguments after the table view.
 ///

@@ -1,7 +1,7 @@
 import CLibrary
 import CSwiftRuntime
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import LocalizedMessages
 
 /// Returns a sentence for each method of a class that looks like one of a data source or delegate, but is never called.

@@ -1,5 +1,5 @@
 import CascadingTable
-import FoundationEssentials
+import Essentials
 import TableStorage
 
 extension StorageContract {

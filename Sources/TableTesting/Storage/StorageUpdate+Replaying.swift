@@ -1,6 +1,6 @@
 import CascadingTable
+import Essentials
 public import TableStorage
-import FoundationEssentials
 
 extension StorageUpdate {
     /// Returns the items after this update, computed from its changes only.

@@ -1,4 +1,4 @@
-import Compression
+import Codecs
 import Testing
 
 @testable import HTTPMessages
