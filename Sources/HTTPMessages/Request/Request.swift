@@ -86,11 +86,13 @@ public struct Request: Sendable {
 }
 
 extension Request {
-    /// Returns the items of a browser form (`application/x-www-form-urlencoded`).
+    /// Returns the items of a browser form (`application/x-www-form-urlencoded`); none of a request without a body and its type.
     ///
     /// - Parameter maxItems: The limit of items. Default: ``HTTPConfiguration/maxQueryItems``.
     /// - Throws: ``HTTPError`` 415 for another media type, 400 for a malformed body or too many items.
     public func form(maxItems: Int? = nil) throws -> Query {
+        // curl -X POST sends neither.
+        if body.isEmpty, header(.contentType) == nil { return Query() }
         guard MediaType(header(.contentType))?.isForm == true else {
             throw HTTPError(.unsupportedMediaType, "The request body must be application/x-www-form-urlencoded.")
         }

@@ -68,7 +68,7 @@ struct RequestTests {
         Body(type: "application/x-www-form-urlencoded", body: "a=%zz", status: 400),
         Body(type: "application/x-www-form-urlencoded", body: "a&a&a&a&a", status: 400),
         Body(type: "application/json", body: "{}", status: 415),
-        Body(type: nil, body: "a=1", status: 415),
+        Body(type: nil, body: "a=1", status: 415), Body(type: nil, body: "", status: 200),
     ])
     func readsForms(_ given: Body) throws {
         let headers: HTTPFields = given.type.map { [.contentType: $0] } ?? [:]
