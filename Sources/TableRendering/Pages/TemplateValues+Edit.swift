@@ -169,6 +169,8 @@ extension TemplateValues {
             .isOn: .flag(isSwitch && ["true", "1", "on"].contains(value)),
         ]
         values[.help] = field.help.map(TemplateValue.text)
+        // The page around the form can have entries of its own.
+        values[.entries] = .flag(false)
         if let reference = field.reference, !reference.rows.isEmpty {
             let all = reference.rows.map { TemplateValue.values([.value: .text($0.value), .label: .text($0.label)]) }
             values[.entries] = .values([.all: .list(all), .url: .text(reference.url)])
