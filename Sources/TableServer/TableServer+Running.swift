@@ -90,10 +90,12 @@ public struct BackgroundService: Service {
 }
 
 extension TableServer {
-    /// Returns the service that works beside another HTTP server. Call it after the databases are mounted.
+    /// Returns the service that works beside another HTTP server. Call it after accounts and databases are added.
     ///
-    /// - Parameter url: The address of the server's root, with a slash at its end.
-    public func backgroundService(url: String) -> BackgroundService { BackgroundService(server: self, url: url) }
+    /// - Parameter url: The address of the start page, such as `https://shop.example/`.
+    public func backgroundService(url: String) -> BackgroundService {
+        BackgroundService(server: self, url: url.hasSuffix("/") ? url : "\(url)/")
+    }
 
     /// Follows the databases until the service group shuts down, and the server has ended.
     ///
