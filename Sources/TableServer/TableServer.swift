@@ -143,7 +143,7 @@ public struct TableServer: Sendable {
         listening = body
     }
 
-    /// Adds work of a part of this server once it accepts connections, before the closure of ``onListening(_:)`` is called.
+    /// Adds work of a part of this server for its start, before the closure of ``onListening(_:)`` is called. It gets the address.
     package mutating func addStartAction(_ body: @escaping @Sendable (_ url: String) async -> Void) {
         startActions.append(body)
     }

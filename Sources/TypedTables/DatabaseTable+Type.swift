@@ -19,8 +19,8 @@ extension DatabaseTable {
     /// }
     /// ```
     ///
-    /// Columns are named as `Codable` codes them. It sets ``columns``, so that other columns are hidden, except those of the
-    /// key and of ``addColumn(_:_:_:)``, and views as ``DatabaseTables`` says. A change is refused if the row is no longer
+    /// Columns are named as `Codable` codes them. It sets `columns`, so that other columns are hidden, except those of the
+    /// key and of `addColumn(_:_:_:)`, and views as `DatabaseTables` says. A change is refused if the row is no longer
     /// decoded as the type.
     ///
     /// - Parameters:
@@ -59,7 +59,7 @@ extension DatabaseTable {
         willSave { (_: Row, _: Row?) in }
     }
 
-    /// Adds a check of each change in its transaction. All checks run, in their order, after ``validate``.
+    /// Adds a check of each change in its transaction. All checks run, in their order, after `validate`.
     ///
     /// The closure is not called for deleted rows. If the row before the change has a value that cannot be decoded, the
     /// closure gets the new value in its place.
@@ -83,7 +83,7 @@ extension DatabaseTable {
     ///   - title: The title of the button.
     ///   - style: The style of the button. Default: `default`.
     ///   - message: Returns what to tell the visitor, from the number of changed rows. Default: nil, the number.
-    ///   - change: A closure that changes a row. Its changed values are written, as ``addAction(id:title:style:message:_:)``
+    ///   - change: A closure that changes a row. Its changed values are written, as `addAction(id:title:style:message:_:)`
     ///     says. An error that it throws refuses the action.
     public mutating func addAction<Row: Codable & Identifiable & Sendable>(
         id: String, title: String, style: TableViewRowAction.Style = .default,

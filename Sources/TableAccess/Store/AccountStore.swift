@@ -14,7 +14,9 @@ public protocol AccountStore: Sendable {
 
     /// Returns the records of a kind that have not expired, in the order of their identifiers.
     ///
-    /// - Parameter owner: The owner of the records; nil for those of all owners.
+    /// - Parameters:
+    ///   - kind: The kind of the records.
+    ///   - owner: The owner of the records; nil for those of all owners.
     func records(_ kind: AccountRecord.Kind, of owner: String?) async throws -> [AccountRecord]
 
     /// Stores, replaces or removes a record, if what is stored is still what is expected. The step is atomic and durable.
