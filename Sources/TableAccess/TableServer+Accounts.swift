@@ -32,7 +32,7 @@ extension TableServer {
             do {
                 guard let secret = try await accounts.makeWelcome() else { return }
                 announce(
-                    "Nobody can sign in yet. Open once, within an hour: \(url)-/welcome?key=\(secret)")
+                    "Nobody can sign in yet. Open this link once, within an hour: \(url)-/welcome?key=\(secret)")
             } catch {
                 logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
             }

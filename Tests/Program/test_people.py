@@ -80,7 +80,7 @@ class Browser:
 
 def test_ten_lines_to_two_people(serve, cascade, shop, people):
     server = serve(shop, "--editable", "--history", "--accounts", people)
-    link = re.search(r"Nobody can sign in yet. Open once, within an hour: (\S+)", server.output.read_text())[1]
+    link = re.search(r"Nobody can sign in yet. Open this link once, within an hour: (\S+)", server.output.read_text())[1]
     assert stat.S_IMODE(people.stat().st_mode) == 0o600
     anna, bo = Browser(), Browser()
     key = link.split("key=")[1]

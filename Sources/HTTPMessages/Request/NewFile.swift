@@ -4,8 +4,8 @@ import CLibrary
 enum NewFile {
     /// Writes bytes to a new file, which gets the first of the names that is free.
     ///
-    /// The file has a hidden name until it is complete, so that nobody reads a part of it. The folder must be on a file
-    /// system with hard links.
+    /// The file has a hidden name until it is complete, so that readers of the folder see no part of it. The folder must be on
+    /// a file system with hard links.
     ///
     /// - Returns: The name of the file; nil if all names are taken.
     /// - Throws: ``HTTPServerError`` with code `cannotWriteFile`.
